@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.names.ByteText;
@@ -163,14 +164,18 @@ final class RefineCommand implements Callable<Integer> {
         "all accesses counted",
         counted.run().seconds(),
         "%.2fx, %,d accesses".formatted(counted.run().seconds() / none, counted.run().made()));
-    if (counted.run().seconds() >= limit) {
+    double least = new Refinement(none, limit, counted.run(), counted.candidates(Map.of())).least();
+    if (least >= limit) {
       throw new MeasurementException(
           String.format(
               Locale.ROOT,
-              "--budget %s is below what counting every access takes, %.2f times Valgrind without a tool (%.2f s); ask for more",
+              "--budget %s (%.2f s) is too little: counting every access takes %.2f s, and recording each function for %,d accesses before it is counted about %.2f s more; ask for %.1fx or more",
               budget.asked(),
-              counted.run().seconds() / none,
-              counted.run().seconds()));
+              limit,
+              counted.run().seconds(),
+              Refinement.LEAST_OBSERVED,
+              least - counted.run().seconds(),
+              Math.ceil(10 * least / none) / 10));
     }
     RefinedRuns.Look look =
         train.isPresent()

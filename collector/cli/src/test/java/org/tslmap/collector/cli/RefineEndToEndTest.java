@@ -161,7 +161,7 @@ class RefineEndToEndTest {
         "2 | --budget 3x --stdin nosuch -- true | --stdin: there is no file nosuch that can be read",
         "1 | --budget 3x -- false | expected status 0 of the program, but found 1",
         "127 | --budget 3x -- nosuch | there is no program nosuch here or on the PATH",
-        "1 | --budget 1x -- true | --budget 1x is below what counting every access takes, ",
+        "1 | --budget 1x -- true | is too little: counting every access takes ",
       })
   void whatCannotBeRefinedIsRefused(int status, String arguments, String expected)
       throws IOException, InterruptedException {

@@ -10,8 +10,9 @@ import org.apache.commons.math3.linear.RealVector;
 
 /**
  * What recording takes: t = t_none + a made + sum over recorded functions f of c_f recorded_f, in
- * processor time, with a term b for recording anything at all, where t_none is that of Valgrind
- * without a tool, a the cost of counting an access and c_f what recording one of f costs on top.
+ * processor time, with a term b for recording anything at all and a term d for each function of
+ * which anything is recorded, where t_none is that of Valgrind without a tool, a the cost of
+ * counting an access and c_f what recording one of f costs on top.
  */
 public final class CostModel {
 
@@ -31,7 +32,7 @@ public final class CostModel {
    */
 
   /** Nanoseconds for recording an access, before any run was measured; collector/BENCHMARKS.md. */
-  public static final double TYPICAL_NS = 60;
+  public static final double TYPICAL_NS = 50;
 
   /** Nanoseconds below which no cost falls. */
   private static final double LEAST_NS = 5;
@@ -48,9 +49,17 @@ public final class CostModel {
   private static final double LEAST_NOISE_SECONDS = 0.01;
 
   /** What recording anything at all costs more than what its accesses do, seconds. */
-  static final double STARTING = 0.8;
+  static final double STARTING = 0.5;
 
   private static final double STARTING_ERROR = 0.5;
+
+  /**
+   * What a function costs of which anything is recorded, seconds: its code is translated twice, and
+   * its first accesses are of new sites, data and call paths.
+   */
+  static final double FUNCTION = 0.0015;
+
+  private static final double FUNCTION_ERROR = 0.001;
 
   private static final double NANO = 1e-9;
 
@@ -59,6 +68,7 @@ public final class CostModel {
   private final double counting;
   private final double shared;
   private final double starting;
+  private final double ofFunction;
   private final List<MeasuredRun> runs;
   private final RealVector weights;
 
@@ -81,19 +91,24 @@ public final class CostModel {
       double noise = Math.max(LEAST_NOISE_SECONDS, NOISE * run.seconds());
       covariance.addToEntry(i, i, noise * noise);
       double expected =
-          run.allRecorded() > 0 ? STARTING + NANO * TYPICAL_NS * run.allRecorded() : 0;
+          run.allRecorded() > 0
+              ? STARTING + FUNCTION * run.recorded().size() + NANO * TYPICAL_NS * run.allRecorded()
+              : 0;
       residuals.setEntry(i, run.seconds() - none - expected);
     }
     weights = new CholeskyDecomposition(covariance).getSolver().solve(residuals);
     double started = 0;
+    double functions = 0;
     double made = 0;
     double recorded = 0;
     for (int i = 0; i < n; i++) {
       started += runs.get(i).allRecorded() > 0 ? weights.getEntry(i) : 0;
+      functions += weights.getEntry(i) * runs.get(i).recorded().size();
       made += weights.getEntry(i) * NANO * runs.get(i).made();
       recorded += weights.getEntry(i) * NANO * runs.get(i).allRecorded();
     }
     starting = Math.max(0, STARTING + square(STARTING_ERROR) * started);
+    ofFunction = Math.max(0, FUNCTION + square(FUNCTION_ERROR) * functions);
     counting = Math.max(0, square(countingErrorNanos) * made);
     shared = TYPICAL_NS + square(SHARED_ERROR_NS) * recorded;
   }
@@ -114,7 +129,9 @@ public final class CostModel {
       own += (double) function.getValue() * other.recorded().getOrDefault(function.getKey(), 0L);
     }
     boolean both = one.allRecorded() > 0 && other.allRecorded() > 0;
+    double functions = (double) one.recorded().size() * other.recorded().size();
     return (both ? square(STARTING_ERROR) : 0)
+        + square(FUNCTION_ERROR) * functions
         + square(NANO)
             * (square(countingErrorNanos) * one.made() * other.made()
                 + square(SHARED_ERROR_NS) * one.allRecorded() * other.allRecorded()
@@ -144,9 +161,9 @@ public final class CostModel {
     return none + NANO * counting * made;
   }
 
-  /** Seconds for recording anything at all, on top of what the accesses take. */
-  public double startingSeconds() {
-    return starting;
+  /** Seconds for recording anything of so many functions, on top of what the accesses take. */
+  public double startingSeconds(long functions) {
+    return starting + ofFunction * functions;
   }
 
   /** Seconds for recording accesses of a function, on top of that. */

@@ -38,7 +38,7 @@ public final class Refinement {
   private static final long USUALLY_OBSERVED = 1L << 17;
 
   /** for less, but not for less than these, if it takes more than this part of what is left. */
-  static final long LEAST_OBSERVED = 1L << 14;
+  public static final long LEAST_OBSERVED = 1L << 14;
 
   private static final double OBSERVING_PART = 0.25;
 
@@ -85,11 +85,29 @@ public final class Refinement {
 
   /** What may be spent on recording, seconds. */
   private double left() {
-    return PLANNED * limit - model.countingSeconds(made) - model.startingSeconds();
+    return PLANNED * limit - base();
+  }
+
+  /** What a run takes in which of each function next to nothing is recorded, seconds. */
+  private double base() {
+    long functions = candidates.values().stream().filter(one -> one.accesses() > 0).count();
+    return model.countingSeconds(made) + model.startingSeconds(functions);
+  }
+
+  /** What a run takes in which each function is recorded for as short as it can be, seconds. */
+  public double least() {
+    return base()
+        + candidates.values().stream()
+            .mapToDouble(function -> observing(function, LEAST_OBSERVED))
+            .sum();
   }
 
   /** What it takes to record a function before it is counted, seconds. */
   private double observing(Candidate function) {
+    return observing(function, observed);
+  }
+
+  private double observing(Candidate function, long observed) {
     double epoch = made == 0 ? 0 : (double) EPOCH * function.accesses() / made;
     long accesses = Math.min(function.accesses(), observed + Math.round(epoch));
     return model.recordingSeconds(function.name(), accesses);
@@ -130,8 +148,7 @@ public final class Refinement {
 
   /** What the picked functions will take, seconds. */
   public double predicted() {
-    return model.countingSeconds(made)
-        + model.startingSeconds()
+    return base()
         + candidates.values().stream()
             .mapToDouble(
                 function ->

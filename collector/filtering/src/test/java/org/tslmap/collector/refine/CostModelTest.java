@@ -3,6 +3,7 @@ package org.tslmap.collector.refine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class CostModelTest {
 
   private static MeasuredRun run(Map<String, Long> recorded) {
     double seconds = NONE + 1e-9 * COUNTING * MADE;
-    seconds += recorded.isEmpty() ? 0 : CostModel.STARTING;
+    seconds += recorded.isEmpty() ? 0 : CostModel.STARTING + CostModel.FUNCTION * recorded.size();
     for (Map.Entry<String, Long> function : recorded.entrySet()) {
       seconds += 1e-9 * NANOS.get(function.getKey()) * function.getValue();
     }
@@ -44,7 +45,7 @@ class CostModelTest {
     for (MeasuredRun run : runs) {
       double seconds =
           model.countingSeconds(run.made())
-              + (run.recorded().isEmpty() ? 0 : model.startingSeconds());
+              + (run.recorded().isEmpty() ? 0 : model.startingSeconds(run.recorded().size()));
       for (Map.Entry<String, Long> function : run.recorded().entrySet()) {
         seconds += model.recordingSeconds(function.getKey(), function.getValue());
       }
@@ -52,6 +53,27 @@ class CostModelTest {
     }
     assertEquals(40, model.recordingNanos("f"), 2);
     assertEquals(75, model.recordingNanos("g"), 3);
+  }
+
+  /**
+   * As in a compiler: thousands of functions, each recorded for a while, cost more than it seems.
+   */
+  @Test
+  void manyFunctionsThatAreRecordedAtFirstAreLearntFromOneRun() {
+    Map<String, Long> recorded = new HashMap<>();
+    for (int i = 0; i < 2000; i++) {
+      recorded.put("f" + i, 5_000L);
+    }
+    MeasuredRun counted = run(Map.of());
+    double before = CostModel.of(NONE, List.of(counted)).startingSeconds(2000) - CostModel.STARTING;
+    assertEquals(2000 * CostModel.FUNCTION, before, 1e-9);
+    MeasuredRun run = new MeasuredRun(MADE, recorded, counted.seconds() + 5);
+    CostModel model = CostModel.of(NONE, List.of(counted, run));
+    double seconds = model.countingSeconds(MADE) + model.startingSeconds(2000);
+    for (Map.Entry<String, Long> function : recorded.entrySet()) {
+      seconds += model.recordingSeconds(function.getKey(), function.getValue());
+    }
+    assertEquals(run.seconds(), seconds, 0.03 * run.seconds());
   }
 
   @Test

@@ -44,7 +44,8 @@ class RefinementTest {
     /** What is not recorded as a whole is recorded at first. */
     MeasuredRun run(Set<String> recorded, long observed) {
       Map<String, Long> accesses = new HashMap<>();
-      double seconds = counted().seconds() + CostModel.STARTING;
+      double seconds =
+          counted().seconds() + CostModel.STARTING + CostModel.FUNCTION * functions.size();
       for (Candidate function : functions) {
         long own =
             recorded.contains(function.name())
@@ -127,7 +128,10 @@ class RefinementTest {
   @Test
   void lessIsRecordedAtFirstWhereTheBudgetLeavesLittle() {
     Program program = new Program(5, 60);
-    double counted = program.counted().seconds() + CostModel.STARTING;
+    double counted =
+        program.counted().seconds()
+            + CostModel.STARTING
+            + CostModel.FUNCTION * program.functions.size();
     Refinement refinement =
         new Refinement(NONE, 1.1 * counted, program.counted(), program.functions);
     refinement.next();
@@ -144,7 +148,7 @@ class RefinementTest {
 
   @Test
   void whatIsMissingIsSaid() {
-    Program program = new Program(2, 60);
+    Program program = new Program(2, 45);
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     assertEquals(List.of("no run was made"), refinement.missing());
     refinement.add(
