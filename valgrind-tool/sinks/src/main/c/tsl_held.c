@@ -11,6 +11,7 @@
 #include "tsl_held.h"
 
 #include "tsl_buffer.h"
+#include "tsl_code.h"
 
 #define HELD 64 /* blocks; a power of two */
 
@@ -38,13 +39,16 @@ void tsl_held_release(void)
       tell_oldest();
 }
 
+/* Allocators of the program's own have blocks within those of others. */
+static Bool is_own(UInt function) { return tsl_function_at(function)->entry == 0; }
+
 /* Whether the block at this address was held; it is gone now. */
-static Bool drop(Addr address)
+static Bool drop(Addr address, UInt function)
 {
    UInt i;
    for (i = last; i != first; i--) {
       tsl_heap_change *block = &held[(i - 1) % HELD];
-      if (block->address == address) {
+      if (block->address == address && is_own(block->function) == is_own(function)) {
          block->address = 0;
          return True;
       }
@@ -65,14 +69,15 @@ void tsl_held_heap(tsl_heap_change change)
    if (now != position)
       tsl_held_release();
    position = now;
-   if (change.event == TSL_HEAP_FREED && drop(change.address))
+   if (change.event == TSL_HEAP_FREED && drop(change.address, change.function))
       return;
-   if (change.event == TSL_HEAP_REALLOCATED && (change.previous == 0 || drop(change.previous))) {
+   if (change.event == TSL_HEAP_REALLOCATED
+       && (change.previous == 0 || drop(change.previous, change.function))) {
       change.event = TSL_HEAP_ALLOCATED;
       change.previous = 0;
    }
    if (change.event == TSL_HEAP_ALLOCATED)
       hold(&change);
-   else /* the held ones stay: it is not where they are */
+   else /* those that are held stay: it is of another block */
       told(&change, now);
 }

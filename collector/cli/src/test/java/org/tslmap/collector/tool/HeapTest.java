@@ -110,6 +110,18 @@ class HeapTest {
     assertTrue(said.contains("The program has no symbols: calls of malloc cannot be seen"), said);
   }
 
+  /** Counted code may allocate millions of blocks, and no recorded access can be to them. */
+  @Test
+  void blocksThatComeAndGoWhileNothingIsRecordedAreNotToldOf()
+      throws IOException, InterruptedException {
+    String program = programs.compile("passing.c", "-fno-builtin").toString();
+    List<HeapEvent> recorded = heap(programs.frames(program).get(0));
+    List<HeapEvent> counted = heap(programs.frames("--tsl-skip-obj=*", program).get(0));
+    assertTrue(recorded.size() >= 4900, "recorded: " + recorded.size());
+    assertTrue(counted.size() < 20, "counted: " + counted.size());
+    assertEquals(3, counted.stream().filter(event -> event.bytes() == 3000).count());
+  }
+
   @Test
   void whatIsTracedIsTheSameWithAndWithoutTheHeap() throws IOException, InterruptedException {
     String program = programs.compile("allocate.cc", "-lstdc++", "-std=c++17").toString();
