@@ -335,6 +335,22 @@ static void read_budget(const HChar *text)
    tsl_opt.sample = "budget";
 }
 
+/* An option by which not all accesses are recorded, NULL if there is none. */
+static const HChar *leaves_out(void)
+{
+   return tsl_count(tsl_opt.functions) > 0      ? "--tsl-fn"
+          : tsl_count(tsl_opt.lines) > 0        ? "--tsl-lines"
+          : tsl_opt.toggle != NULL              ? "--tsl-toggle"
+          : !tsl_opt.at_start                   ? "--tsl-atstart=no"
+          : tsl_count(tsl_opt.regions) > 0      ? "--tsl-region"
+          : tsl_options_by_address()            ? "--tsl-watch"
+          : tsl_opt.start_after.given != NULL   ? "--tsl-start-after"
+          : tsl_opt.stop_after.given != NULL    ? "--tsl-stop-after"
+          : tsl_opt.budget != NULL              ? "--tsl-budget"
+          : tsl_opt.sampled                     ? "--tsl-sample"
+                                                : NULL;
+}
+
 void tsl_options_check(void)
 {
    if (tsl_opt.connect != NULL && !out_given)
@@ -377,20 +393,15 @@ void tsl_options_check(void)
    if (tsl_opt.count_after > 0 && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-count-after=%lld: a collector estimates scores of what is counted: add "
               "--tsl-connect=HOST:PORT or --tsl-connect=unix:PATH, or leave it out.", tsl_opt.count_after);
-   if (tsl_opt.count_after > 0 && (tsl_opt.sampled || tsl_options_narrow() || tsl_opt.start_after.given != NULL
-                                   || tsl_opt.stop_after.given != NULL))
-      tsl_die("--tsl-count-after=%lld: expected a run that records the whole program, found an option that "
-              "leaves accesses out; leave --tsl-fn, --tsl-lines, --tsl-region, --tsl-watch, --tsl-toggle, "
-              "--tsl-atstart=no, --tsl-start-after, --tsl-stop-after, --tsl-sample and --tsl-budget out.",
-              tsl_opt.count_after);
+   if (tsl_opt.count_after > 0 && leaves_out() != NULL)
+      tsl_die("--tsl-count-after=%lld needs all accesses of the program, and %s leaves some out; leave one of "
+              "the two out.", tsl_opt.count_after, leaves_out());
    if (tsl_opt.adapt != NULL && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-adapt=%s: a collector decides what is counted: add --tsl-connect=HOST:PORT or "
               "--tsl-connect=unix:PATH, or leave it out.", tsl_opt.adapt);
-   if (tsl_opt.adapt != NULL && (tsl_opt.sampled || tsl_options_narrow() || tsl_opt.start_after.given != NULL
-                                 || tsl_opt.stop_after.given != NULL))
-      tsl_die("--tsl-adapt=%s: expected a run that records the whole program, found an option that "
-              "leaves accesses out; leave --tsl-fn, --tsl-lines, --tsl-region, --tsl-watch, --tsl-toggle, "
-              "--tsl-atstart=no, --tsl-start-after, --tsl-stop-after, --tsl-sample and --tsl-budget out.", tsl_opt.adapt);
+   if (tsl_opt.adapt != NULL && leaves_out() != NULL)
+      tsl_die("--tsl-adapt=%s needs all accesses of the program, and %s leaves some out; leave one of the two "
+              "out.", tsl_opt.adapt, leaves_out());
    if (tsl_opt.inclusive && VG_(sizeXA)(tsl_opt.functions) == 0)
       tsl_die("--tsl-inclusive=yes: say whose calls to follow with --tsl-fn=NAME.");
 }

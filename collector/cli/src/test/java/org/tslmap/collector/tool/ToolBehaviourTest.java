@@ -282,6 +282,9 @@ class ToolBehaviourTest {
         "--tsl-granularity=page | expected word,line or word,line,page, found `page`",
         "--tsl-page=8192 | add --tsl-granularity=word,line,page",
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
+        "--tsl-adapt=harmless --tsl-connect=unix:s --tsl-fn=main | and --tsl-fn leaves some out",
+        "--tsl-count-after=5 --tsl-skip-fn=f --tsl-connect=unix:s --tsl-budget=3x | and --tsl-budget leaves some out",
+        "--tsl-count-after=5 --tsl-skip-fn=f --tsl-connect=unix:s --tsl-stop-after=9 | and --tsl-stop-after leaves some out"
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
       throws IOException, InterruptedException {
