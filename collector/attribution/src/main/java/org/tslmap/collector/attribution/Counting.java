@@ -19,6 +19,8 @@ public final class Counting implements AutoCloseable {
   /** Batches that may wait for each step, at 8192 accesses each. */
   private static final int WAITING = 16;
 
+  private static final int WAITING_LAST = 8;
+
   private static final long RUNNING_NANOS = 100_000_000;
 
   /** Takes batches, on the thread of the first step. */
@@ -33,7 +35,8 @@ public final class Counting implements AutoCloseable {
   private final Optional<Dependences> dependences;
   private final Stage first;
   private final Optional<Stage> second;
-  private final ArrayBlockingQueue<Batch> free = new ArrayBlockingQueue<>(2 * WAITING + 3);
+  private final ArrayBlockingQueue<Batch> free =
+      new ArrayBlockingQueue<>(WAITING + WAITING_LAST + 3);
 
   private long lastRunning = System.nanoTime();
 
@@ -56,7 +59,7 @@ public final class Counting implements AutoCloseable {
     first = new Stage("tslmap-counting", WAITING, alongside, this::failed);
     second =
         dependences.map(
-            loads -> new Stage("tslmap-dependent-loads", WAITING, alongside, this::failed));
+            loads -> new Stage("tslmap-dependent-loads", WAITING_LAST, alongside, this::failed));
   }
 
   // --- Handing over -----------------------------------------------------------------------------
