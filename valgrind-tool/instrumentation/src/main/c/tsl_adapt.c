@@ -7,6 +7,7 @@
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_counted.h"
+#include "tsl_observe.h"
 #include "tsl_options.h"
 #include "tsl_stretch.h"
 #include "tsl_yield.h"
@@ -31,36 +32,11 @@ static ULong was_counted, seen; /* at that time: counted accesses, and all */
 static Bool *chosen; /* functions that a collector has chosen to be counted */
 static UInt chosen_size;
 
-/* With --tsl-count-after the tool decides itself: a function is counted when it has been recorded for a
-   while. An epoch ends when that is so of some, but not before FIRST_EPOCH accesses were recorded since
-   the last. */
-static ULong *observed; /* recorded accesses by function */
-static UInt observed_size;
-static Bool due; /* one has been recorded for long enough */
-static ULong ended; /* accesses that were recorded when the last epoch ended */
-#define NEVER (1ull << 62)
-
 static ULong made(void)
 {
    was_counted = tsl_counted_accesses();
    return recorded + was_counted;
 }
-
-/* A block is of one function, but for what jumps into another. */
-static void observe(UInt id, UInt accesses)
-{
-   const tsl_block *b = tsl_block_at(id);
-   UInt function;
-   if (b->accesses == 0)
-      return;
-   function = tsl_site_at(tsl_block_accesses(b)->site)->function;
-   TSL_RESERVE("tsl.adapt", observed, observed_size, function + 1);
-   observed[function] += accesses;
-   due |= observed[function] >= (ULong)tsl_opt.count_after && tsl_function_at(function)->later != NULL
-          && tsl_function_at(function)->reason == NULL;
-}
-
-static Bool is_due(void) { return due && recorded >= ended + FIRST_EPOCH; }
 
 /* The stage: counts accesses. */
 static void count(ULong *w)
@@ -71,22 +47,19 @@ static void count(ULong *w)
       if (!TSL_WORD_IS_THREAD(h)) {
          const UInt accesses = tsl_block_made(TSL_WORD_ID(h), w);
          recorded += accesses;
-         if (tsl_opt.count_after > 0)
-            observe(TSL_WORD_ID(h), accesses);
+         tsl_observe_block(TSL_WORD_ID(h), accesses);
          w += TSL_WORD_COUNT(h);
       }
    }
-   if (recorded + was_counted >= ends || is_due())
+   if (recorded + was_counted >= ends || tsl_observe_is_due())
       tsl_yield();
 }
 
 static void begin(void)
 {
-   epoch = recorded = was_counted = seen = ended = 0;
+   epoch = recorded = was_counted = seen = 0;
    ends = tsl_opt.adapt != NULL ? FIRST_EPOCH : ~0ull;
-   due = False;
-   if (observed != NULL)
-      VG_(memset)(observed, 0, observed_size * sizeof *observed);
+   tsl_observe_begin();
 }
 
 void tsl_adapt_init(void)
@@ -170,22 +143,14 @@ void tsl_adapt_forked(void)
    begin();
 }
 
-/* Functions that have been recorded for long enough are counted. */
+/* With --tsl-count-after the tool decides itself. */
 static void count_observed(void)
 {
-   const UInt functions = tsl_functions();
-   tsl_change *changes = VG_(malloc)("tsl.adapt", (functions + 1) * sizeof *changes);
-   UInt i, n = 0;
-   for (i = 0; i < functions && i < observed_size; i++) {
-      const tsl_function *f = tsl_function_at(i);
-      if (f->later != NULL && f->reason == NULL && observed[i] >= (ULong)tsl_opt.count_after)
-         changes[n++] = (tsl_change){i, TSL_STATE_COUNTED, f->later};
-   }
+   tsl_change *changes = VG_(malloc)("tsl.adapt", (tsl_functions() + 1) * sizeof *changes);
+   const UInt n = tsl_observe_take(changes);
    tsl_sink_now->changes(changes, n);
    change(changes, n);
    VG_(free)(changes);
-   due = False;
-   ended = recorded;
 }
 
 static void end_epoch(void)
@@ -195,8 +160,7 @@ static void end_epoch(void)
    tsl_counted_tell();
    if (!tsl_sink_now->epoch(epoch, made(), &answer)) {
       ends = ~0ull;
-      due = False;
-      ended = NEVER;
+      tsl_observe_stop();
       return;
    }
    epoch++;
@@ -222,7 +186,7 @@ void tsl_adapt_thread_stopped(ULong blocks)
 {
    if (extents == NULL || tsl_stretch_phase() != TSL_WITHIN)
       return;
-   if (is_due())
+   if (tsl_observe_is_due())
       end_epoch();
    if (ends == ~0ull)
       return;
