@@ -42,6 +42,14 @@ public final class Refinement {
 
   private static final double OBSERVING_PART = 0.25;
 
+  /**
+   * What the picked functions leave of the budget is spent on recording all others for longer, if
+   * some of them waste this share of their accesses.
+   */
+  private static final double WASTES = 0.01;
+
+  private static final int LONGER = 2;
+
   /** Functions change at the end of epochs of so many recorded accesses. */
   private static final long EPOCH = 1L << 20;
 
@@ -71,7 +79,11 @@ public final class Refinement {
     functions.forEach(function -> candidates.put(function.name(), function));
     runs.add(counted);
     model = CostModel.of(none, runs);
-    observed = Math.max(USUALLY_OBSERVED, Math.round(OBSERVED_PART * made));
+    observed = usuallyObserved();
+  }
+
+  private long usuallyObserved() {
+    return Math.max(USUALLY_OBSERVED, Math.round(OBSERVED_PART * made));
   }
 
   /** How many accesses of each function are recorded before it is counted. */
@@ -120,9 +132,28 @@ public final class Refinement {
    */
   public Set<String> next() {
     before = chosen;
+    long lately = observed;
+    observed = usuallyObserved();
     while (observed > LEAST_OBSERVED && observing() > OBSERVING_PART * left()) {
       observed = Math.max(LEAST_OBSERVED, observed / 2);
     }
+    pick();
+    long most = iterations.isEmpty() || fits() ? largestThatWastes() : lately / LONGER;
+    while (observed <= most && predicted(LONGER * observed) <= PLANNED * limit) {
+      observed *= LONGER;
+    }
+    return chosen;
+  }
+
+  private long largestThatWastes() {
+    return counted().stream()
+        .filter(function -> function.waste() >= WASTES)
+        .mapToLong(Candidate::accesses)
+        .max()
+        .orElse(0);
+  }
+
+  private void pick() {
     List<Candidate> all = List.copyOf(candidates.values());
     if (iterations.isEmpty()) {
       chosen = choice(all);
@@ -133,7 +164,6 @@ public final class Refinement {
       double needed = (1 + CLEAR_GAIN) * Choice.worth(all, model, before);
       chosen = Choice.worth(all, model, best) > needed ? best : before;
     }
-    return chosen;
   }
 
   private Set<String> choice(List<Candidate> functions) {
@@ -148,13 +178,18 @@ public final class Refinement {
 
   /** What the picked functions will take, seconds. */
   public double predicted() {
+    return predicted(observed);
+  }
+
+  /** The same if so many accesses of each of the others are recorded, seconds. */
+  private double predicted(long others) {
     return base()
         + candidates.values().stream()
             .mapToDouble(
                 function ->
                     chosen.contains(function.name())
                         ? model.recordingSeconds(function.name(), function.accesses())
-                        : observing(function))
+                        : observing(function, others))
             .sum();
   }
 

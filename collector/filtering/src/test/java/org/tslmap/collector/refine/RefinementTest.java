@@ -96,6 +96,25 @@ class RefinementTest {
     assertEquals(1, last.predicted() / last.measured(), 0.15);
   }
 
+  /** What a function does at first often is not what it does later. */
+  @Test
+  void whatIsLeftOfTheBudgetIsSpentOnWhatDoesNotFitIntoIt() {
+    long large = 1_000_000_000;
+    long small = 1_000_000;
+    List<Candidate> functions =
+        List.of(
+            new Candidate("large", large, 0.2, false), new Candidate("small", small, 0.1, false));
+    double limit = 3 * NONE;
+    Refinement refinement =
+        new Refinement(NONE, limit, new MeasuredRun(large + small, Map.of(), NONE + 1), functions);
+    assertEquals(Set.of("small"), refinement.next());
+    assertTrue(refinement.observed() > 50_000_000, refinement.observed() + "");
+    assertTrue(refinement.predicted() <= 0.95 * limit, refinement.predicted() + "");
+    assertTrue(
+        refinement.predicted() + 1e-9 * CostModel.TYPICAL_NS * refinement.observed() > 0.95 * limit,
+        "twice as long would not fit: " + refinement.predicted());
+  }
+
   /** Otherwise nothing would be known of the hotspots of what is counted. */
   @Test
   void whatIsCountedIsRecordedAtFirstAndThatIsInTheBudget() {
