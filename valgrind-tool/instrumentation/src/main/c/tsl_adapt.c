@@ -47,11 +47,12 @@ static void count(ULong *w)
       if (!TSL_WORD_IS_THREAD(h)) {
          const UInt accesses = tsl_block_made(TSL_WORD_ID(h), w);
          recorded += accesses;
-         tsl_observe_block(TSL_WORD_ID(h), accesses);
+         if (tsl_opt.count_after > 0)
+            tsl_observe_block(TSL_WORD_ID(h), accesses);
          w += TSL_WORD_COUNT(h);
       }
    }
-   if (recorded + was_counted >= ends || tsl_observe_is_due())
+   if (recorded + was_counted >= ends || tsl_observe_is_due(recorded))
       tsl_yield();
 }
 
@@ -147,7 +148,7 @@ void tsl_adapt_forked(void)
 static void count_observed(void)
 {
    tsl_change *changes = VG_(malloc)("tsl.adapt", (tsl_functions() + 1) * sizeof *changes);
-   const UInt n = tsl_observe_take(changes);
+   const UInt n = tsl_observe_take(recorded, changes);
    tsl_sink_now->changes(changes, n);
    change(changes, n);
    VG_(free)(changes);
@@ -186,7 +187,7 @@ void tsl_adapt_thread_stopped(ULong blocks)
 {
    if (extents == NULL || tsl_stretch_phase() != TSL_WITHIN)
       return;
-   if (tsl_observe_is_due())
+   if (tsl_observe_is_due(recorded))
       end_epoch();
    if (ends == ~0ull)
       return;

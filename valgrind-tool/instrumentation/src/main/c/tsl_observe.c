@@ -13,13 +13,11 @@
 
 static ULong *observed; /* recorded accesses by function */
 static UInt observed_size;
-static ULong recorded; /* of all of them */
-static ULong until;    /* nothing is due before */
-static Bool any;       /* has been recorded for long enough */
+static ULong until; /* recorded accesses of all; nothing is due before */
+static Bool any;    /* has been recorded for long enough */
 
 void tsl_observe_begin(void)
 {
-   recorded = 0;
    until = WHILE;
    any = False;
    if (observed != NULL)
@@ -37,8 +35,7 @@ void tsl_observe_block(UInt id, UInt accesses)
 {
    const tsl_block *b = tsl_block_at(id);
    UInt function;
-   recorded += accesses;
-   if (tsl_opt.count_after == 0 || b->accesses == 0)
+   if (b->accesses == 0)
       return;
    function = tsl_site_at(tsl_block_accesses(b)->site)->function;
    TSL_RESERVE("tsl.observe", observed, observed_size, function + 1);
@@ -46,9 +43,9 @@ void tsl_observe_block(UInt id, UInt accesses)
    any |= observed[function] >= (ULong)tsl_opt.count_after && waits(function);
 }
 
-Bool tsl_observe_is_due(void) { return any && recorded >= until; }
+Bool tsl_observe_is_due(ULong recorded) { return any && recorded >= until; }
 
-UInt tsl_observe_take(tsl_change *changes)
+UInt tsl_observe_take(ULong recorded, tsl_change *changes)
 {
    UInt i, n = 0;
    for (i = 0; i < tsl_functions() && i < observed_size; i++)
