@@ -83,11 +83,7 @@ public final class Counting implements AutoCloseable {
 
   /** Has something done after all that was handed over, where dependent loads are counted. */
   void thenLast(Runnable task) {
-    then(() -> last().put(task));
-  }
-
-  private Stage last() {
-    return second.orElse(first);
+    then(() -> second.orElse(first).put(task));
   }
 
   /**
@@ -96,17 +92,12 @@ public final class Counting implements AutoCloseable {
    * @throws IllegalStateException if counting failed
    */
   void drain() {
-    CountDownLatch done = new CountDownLatch(second.isPresent() ? 2 : 1);
-    then(
-        () -> {
-          done.countDown();
-          second.ifPresent(stage -> stage.put(done::countDown));
-        });
+    CountDownLatch done = new CountDownLatch(1);
+    thenLast(done::countDown);
     try {
       done.await();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the collector was stopped", e);
+      throw Stage.stopped(e);
     }
     check();
   }

@@ -41,9 +41,14 @@ final class Stage implements AutoCloseable {
     try {
       tasks.put(task);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the collector was stopped", e);
+      throw stopped(e);
     }
+  }
+
+  /** What to throw when waiting was interrupted; the thread stays so. */
+  static IllegalStateException stopped(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("the collector was stopped", cause);
   }
 
   private void work() {
