@@ -102,6 +102,15 @@ TSL_INLINE void tsl_copy64(uint64_t *to, const uint64_t *from, size_t n)
       to[i] = from[i];
 }
 
+/* Whether a number is the one that is chosen, by chance that is always the same, of each `of`
+   numbers in a row; a power of two. */
+TSL_INLINE int tsl_is_chosen(uint64_t number, uint32_t of)
+{
+   uint64_t h = number / of * 0x9E3779B97F4A7C15ull;
+   h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
+   return ((number ^ h >> 32) & (of - 1)) == 0;
+}
+
 /* Ones in x without the popcnt instruction; no call into libgcc. */
 TSL_INLINE unsigned tsl_ones_portable(uint64_t x)
 {

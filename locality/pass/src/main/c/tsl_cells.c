@@ -200,14 +200,6 @@ TSL_INLINE void touch(tsl_cells *c, tsl_row *r)
    }
 }
 
-/* Chooses one of each ONE_OF numbers. */
-static int is_sample(uint64_t number)
-{
-   uint64_t h = number / ONE_OF * 0x9E3779B97F4A7C15ull;
-   h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
-   return ((number ^ h >> 32) & (ONE_OF - 1)) == 0;
-}
-
 void tsl_cells_begin(tsl_cells *c, const tsl_segment *s)
 {
    c->first = c->accesses;
@@ -223,7 +215,7 @@ TSL_INLINE uint32_t choose(tsl_cells *c, const tsl_segment *s, uint32_t i)
    const uint64_t end = ((number + 1) << SAMPLE_BITS) - c->first;
    if (c->counted == 0 || number != c->sample) {
       c->sample = number;
-      c->counted = is_sample(number) ? INT32_MAX : BUSY;
+      c->counted = tsl_is_chosen(number, ONE_OF) ? INT32_MAX : BUSY;
    }
    return end < s->n ? (uint32_t)end : s->n;
 }

@@ -577,11 +577,9 @@ static void follow(tsl_depends *d, tsl_depends_thread *t,
 /* What a load of a stretch counts for. */
 static uint32_t weight_of(const tsl_depends *d, uint64_t stretch)
 {
-   uint64_t h = stretch / TSL_DEPENDS_ONE_OF * 0x9E3779B97F4A7C15ull;
    if (stretch < d->all >> TSL_DEPENDS_STRETCH)
       return 1;
-   h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9ull;
-   return ((stretch ^ h >> 32) & (TSL_DEPENDS_ONE_OF - 1)) == 0 ? TSL_DEPENDS_ONE_OF : 0;
+   return tsl_is_chosen(stretch, TSL_DEPENDS_ONE_OF) ? TSL_DEPENDS_ONE_OF : 0;
 }
 
 /* Which of 64 accesses, from one by its number on, are looked at. */
