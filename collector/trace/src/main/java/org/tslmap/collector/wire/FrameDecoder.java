@@ -295,9 +295,7 @@ public final class FrameDecoder {
     int isLong = in.u8("isLong");
     int doublings = in.u8("doublings");
     if (doublings > MOST_DOUBLINGS) {
-      throw new WireException(
-          "expected at most %d doublings of an access in a PICKS frame, found %d"
-              .formatted(MOST_DOUBLINGS, doublings));
+      throw in.invalid("doublings", "0 to " + MOST_DOUBLINGS, "" + doublings);
     }
     in.skip(2, "pad");
     float runs = Float.intBitsToFloat(in.i32("runs"));
