@@ -67,6 +67,12 @@ import org.tslmap.locality.profile.StateHistory;
  * selection would have. So a profile of a selection has no counted code, no operations and no states.
  */
 final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
+  private static final String CUT =
+      "the stream was cut: the connection closed before the program's end was reported (it was"
+          + " killed, or the connection broke)";
+  private static final String KEPT_OF_SAMPLED =
+      "; a sampled process tells its counts at the end, so only its first accesses are kept";
+
   private final MetricParameters parameters;
   private final EngineChoice choice;
   private final AttributionOptions attribution;
@@ -295,7 +301,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     return ProfileBuilder.build(
             process,
             Stream.concat(process.options().stream(), selection.options().stream()).toList(),
-            processEnd(failure),
+            processEnd(process, failure),
             parameters,
             stream.symbols(),
             engine,
@@ -376,9 +382,10 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
    * @param failure what went wrong
    */
   ProcessProfile lost(String failure, long storedAccesses) {
+    Hello process = stream.hello().orElseThrow();
     return ProfileBuilder.lost(
-        stream.hello().orElseThrow(),
-        processEnd(failure),
+        process,
+        processEnd(process, failure),
         parameters,
         new AccessTotals(0, 0, 0, made(), storedAccesses, 0, 0));
   }
@@ -395,7 +402,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         all.blocks(), all.words(), all.threadWords(), attributor.loads(), attributor.stores());
   }
 
-  private ProcessEnd processEnd(String failure) {
+  private ProcessEnd processEnd(Hello process, String failure) {
     ProcessEnd how =
         stream
             .end()
@@ -407,10 +414,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
                           ProcessEnd.signalled(last.status() == 0 ? -1 : last.status());
                       case REPLACED -> ProcessEnd.replaced();
                     })
-            .orElse(
-                ProcessEnd.cut(
-                    "the stream was cut: the connection closed before the program's end was"
-                        + " reported (it was killed, or the connection broke)"));
+            .orElseGet(() -> ProcessEnd.cut(CUT + (process.samples() ? KEPT_OF_SAMPLED : "")));
     return failure.isEmpty() ? how : how.withIncomplete(failure);
   }
 

@@ -202,7 +202,8 @@ final class ProfileBuilder {
           sites.threadFunctions(),
           Footprints.NONE);
     }
-    boolean isPartial = estimates.filter(Estimates::isPartial).isPresent();
+    // A sampled stream that was cut has no counts, and nobody knows what its gaps touched.
+    boolean isPartial = estimates.map(Estimates::isPartial).orElse(attributed.samples());
     SharingResult sharing = attributed.sharing();
     List<DataAccess> accesses = attributed.hasData() ? sites.dataAccesses() : List.of();
     return new Attribution(
