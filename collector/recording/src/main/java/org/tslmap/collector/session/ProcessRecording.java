@@ -321,9 +321,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     return selection.isAll() ? states.histories() : Map.of();
   }
 
-  /** Counts are those of the whole stream, so of a part of it there are none. */
+  /**
+   * Counts are those of the whole stream, so there are none of a part of it or of one that was cut.
+   */
   private ProfileBuilder.Computed computed(AttributionResult attributed) {
-    if (!selection.isAll()) {
+    if (!selection.isAll() || operations.isEmpty()) {
       return ProfileBuilder.Computed.NONE;
     }
     BiFunction<Integer, InstructionCounts, InstructionCounts> withBranches =
