@@ -55,50 +55,59 @@ public final class Dictionary {
   private final NavigableMap<Long, ProbePoint> sweeps;
   private final CumulativeShares rows;
   private final double[][] columns;
-  private final double[][] weighted;
+  private final NonNegativeLeastSquares weighted;
 
   private Dictionary(
-      MetricParameters parameters, ProbePoint nearest, long largest, List<ProbePattern> patterns) {
-    this.parameters = parameters;
+      PatternShares shares, ProbePoint nearest, long largest, List<ProbePattern> patterns) {
+    this.parameters = shares.parameters();
     this.nearest = nearest;
     this.smallest = nearest.words();
     this.largest = largest;
     this.patterns = List.copyOf(patterns);
     this.sweeps = sweeps(patterns);
     this.rows = new CumulativeShares(parameters, largest);
-    this.columns = patterns.parallelStream().map(this::column).toArray(double[][]::new);
-    this.weighted = Arrays.stream(columns).map(rows::weighted).toArray(double[][]::new);
+    this.columns =
+        patterns.parallelStream()
+            .map(
+                pattern ->
+                    rows.of(
+                        shares.of(pattern, Granularity.WORD), shares.of(pattern, Granularity.LINE)))
+            .toArray(double[][]::new);
+    this.weighted =
+        new NonNegativeLeastSquares(
+            Arrays.stream(columns).map(rows::weighted).toArray(double[][]::new));
   }
 
   /**
-   * The patterns whose cost is known. Takes about a second.
+   * The patterns whose cost is known. Takes some seconds, and less if other dictionaries have had
+   * the same shares.
    *
    * @param cost a machine's cost
    * @param operation what the accesses do
    * @param dependence whether visits may overlap
-   * @param parameters what the profiles to be placed were measured with
+   * @param shares of patterns, as the profiles to be placed have them
    * @throws OutsideSurfaceException if no memory of a power of two was measured with alpha 1
    */
   public static Dictionary of(
-      AccessCost cost, Operation operation, Dependence dependence, MetricParameters parameters) {
+      AccessCost cost, Operation operation, Dependence dependence, PatternShares shares) {
     return of(
         point -> measured(cost, point, operation, dependence),
         "no %s %s".formatted(dependence, operation).toLowerCase(Locale.ROOT),
-        parameters);
+        shares);
   }
 
   /**
    * The patterns that fulfil a condition, as {@link #of(AccessCost, Operation, Dependence,
-   * MetricParameters)}.
+   * PatternShares)}.
    *
    * @throws OutsideSurfaceException if no memory of a power of two fulfils it with alpha 1
    */
-  public static Dictionary of(Predicate<ProbePoint> measured, MetricParameters parameters) {
-    return of(measured, "nothing", parameters);
+  public static Dictionary of(Predicate<ProbePoint> measured, PatternShares shares) {
+    return of(measured, "nothing", shares);
   }
 
   private static Dictionary of(
-      Predicate<ProbePoint> measured, String missing, MetricParameters parameters) {
+      Predicate<ProbePoint> measured, String missing, PatternShares shares) {
     long smallest = 0;
     long largest = 0;
     for (int m = 0; m <= LOG2_LARGEST; m++) {
@@ -114,7 +123,7 @@ public final class Dictionary {
               .formatted(missing));
     }
     ProbePoint nearest = nearest(measured, smallest);
-    return new Dictionary(parameters, nearest, largest, patterns(measured, nearest, largest));
+    return new Dictionary(shares, nearest, largest, patterns(measured, nearest, largest));
   }
 
   private static boolean anyMeasured(Predicate<ProbePoint> measured, long words) {
@@ -271,12 +280,8 @@ public final class Dictionary {
     return columns;
   }
 
-  double[][] weighted() {
+  /** Weights of the patterns that together have weighted shares. */
+  NonNegativeLeastSquares weighted() {
     return weighted;
-  }
-
-  private double[] column(ProbePattern pattern) {
-    return rows.of(
-        pattern.shares(parameters, Granularity.WORD), pattern.shares(parameters, Granularity.LINE));
   }
 }

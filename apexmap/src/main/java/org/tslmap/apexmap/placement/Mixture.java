@@ -21,6 +21,11 @@ import org.tslmap.locality.Histograms;
 public record Mixture(List<Part> parts, Residual residual, double beyond) {
 
   private static final double TOLERANCE = 1e-7;
+  private static final double COARSEST = 1e-3;
+
+  /** Accesses that are a smaller share of all are not told as finely. */
+  private static final double FINE_SHARE = 1e-3;
+
   private static final double LEAST_SHARE = 1e-6;
 
   /**
@@ -55,15 +60,21 @@ public record Mixture(List<Part> parts, Residual residual, double beyond) {
    */
   public static Mixture of(Histograms histograms, Dictionary dictionary) {
     return of(
-        LocalityShares.of(histograms.word()), LocalityShares.of(histograms.line()), dictionary);
+        LocalityShares.of(histograms.word()), LocalityShares.of(histograms.line()), dictionary, 1);
   }
 
-  /** The mixture that comes nearest to some shares, of the same accesses at words and lines. */
-  public static Mixture of(LocalityShares word, LocalityShares line, Dictionary dictionary) {
+  /**
+   * The mixture that comes nearest to some shares, of the same accesses at words and lines.
+   *
+   * @param ofAll share of these accesses among all for which mixtures are looked for, 0..1: few
+   *     patterns do for a small one
+   */
+  public static Mixture of(
+      LocalityShares word, LocalityShares line, Dictionary dictionary, double ofAll) {
     CumulativeShares rows = dictionary.rows();
     double[] target = rows.of(word, line);
-    double[] weights =
-        new NonNegativeLeastSquares(dictionary.weighted(), TOLERANCE).solve(rows.weighted(target));
+    double tolerance = Math.min(COARSEST, TOLERANCE * Math.max(1, FINE_SHARE / ofAll));
+    double[] weights = dictionary.weighted().solve(rows.weighted(target), tolerance);
     double sum = Arrays.stream(weights).filter(weight -> weight >= LEAST_SHARE).sum();
     List<Part> parts = new ArrayList<>();
     double[] rest = target.clone();

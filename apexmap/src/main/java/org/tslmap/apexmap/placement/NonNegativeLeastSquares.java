@@ -3,6 +3,8 @@ package org.tslmap.apexmap.placement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.QRDecomposition;
@@ -23,28 +25,33 @@ final class NonNegativeLeastSquares {
   private static final double SINGULAR = 1e-9;
 
   private final double[][] columns;
-  private final double tolerance;
+
+  /** Products of a column with all others, once it has joined. */
+  private final Map<Integer, double[]> products = new ConcurrentHashMap<>();
 
   /**
-   * Columns to choose from.
+   * Columns to choose from. Used by any number of threads.
    *
    * @param columns all of the same length
+   */
+  NonNegativeLeastSquares(double[][] columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * The weight of each column.
+   *
    * @param tolerance a column joins only if the squared error falls by more than this, times two,
    *     for each unit of its weight
    */
-  NonNegativeLeastSquares(double[][] columns, double tolerance) {
-    this.columns = columns;
-    this.tolerance = tolerance;
-  }
-
-  /** The weight of each column. */
-  double[] solve(double[] target) {
+  double[] solve(double[] target, double tolerance) {
     double[] weights = new double[columns.length];
+    double[] slopes = products(target);
     List<Integer> active = new ArrayList<>();
     boolean[] refused = new boolean[columns.length];
     int most = 3 * Math.max(target.length, 10);
     for (int round = 0; round < most; round++) {
-      int next = steepest(rest(target, weights, active), active, refused);
+      int next = steepest(slopes(slopes, weights, active), tolerance, active, refused);
       if (next < 0) {
         break;
       }
@@ -58,23 +65,34 @@ final class NonNegativeLeastSquares {
     return weights;
   }
 
-  private double[] rest(double[] target, double[] weights, List<Integer> active) {
-    double[] rest = target.clone();
-    for (int column : active) {
-      for (int i = 0; i < rest.length; i++) {
-        rest[i] -= weights[column] * columns[column][i];
-      }
+  private double[] products(double[] with) {
+    double[] products = new double[columns.length];
+    for (int j = 0; j < products.length; j++) {
+      products[j] = dot(columns[j], with);
     }
-    return rest;
+    return products;
   }
 
-  private int steepest(double[] rest, List<Integer> active, boolean[] refused) {
+  /** How much growth of each column lessens the error, given how much it does at the start. */
+  private double[] slopes(double[] atStart, double[] weights, List<Integer> active) {
+    double[] slopes = atStart.clone();
+    for (int column : active) {
+      double[] product = products.computeIfAbsent(column, j -> products(columns[j]));
+      double weight = weights[column];
+      for (int j = 0; j < slopes.length; j++) {
+        slopes[j] -= weight * product[j];
+      }
+    }
+    return slopes;
+  }
+
+  private static int steepest(
+      double[] slopes, double tolerance, List<Integer> active, boolean[] refused) {
     int best = -1;
     double most = tolerance;
-    for (int j = 0; j < columns.length; j++) {
-      double slope = dot(columns[j], rest);
-      if (slope > most && !refused[j] && !active.contains(j)) {
-        most = slope;
+    for (int j = 0; j < slopes.length; j++) {
+      if (slopes[j] > most && !refused[j] && !active.contains(j)) {
+        most = slopes[j];
         best = j;
       }
     }

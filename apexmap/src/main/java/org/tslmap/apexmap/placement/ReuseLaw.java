@@ -31,6 +31,9 @@ final class ReuseLaw {
   private static final double NEGLIGIBLE = 1e-10;
   private static final int NOBODY = -1;
 
+  /** From here on the complementary error function is less than 1e-12 from 0 or 2. */
+  private static final double FAR = 5;
+
   private final Visits visits;
   private final BlockClasses classes;
   private final long starts;
@@ -49,7 +52,7 @@ final class ReuseLaw {
   double cold() {
     double sum = 0;
     for (int i = 0; i < classes.size(); i++) {
-      sum += classes.blocks(i) * visited(classes.probability(i), starts);
+      sum += classes.blocks(i) * hit(starts * Math.log1p(-classes.probability(i)));
     }
     return Math.min(1, sum / starts);
   }
@@ -99,14 +102,14 @@ final class ReuseLaw {
 
   /** Shares of visits that go to a class and come after a gap of each class of gaps. */
   private void addWeights(int blockClass, double[] weights) {
-    double p = classes.probability(blockClass);
+    double logMiss = Math.log1p(-classes.probability(blockClass));
     for (int j = 0; j + 1 < gaps.length; j++) {
       double inside = (gaps[j] + gaps[j + 1] - 1) / 2;
-      double first = 1 - visited(p, gaps[j] - 1);
+      double first = 1 - hit((gaps[j] - 1) * logMiss);
       weights[j] +=
           classes.share(blockClass)
               * first
-              * visited(p, gaps[j + 1] - gaps[j])
+              * hit((gaps[j + 1] - gaps[j]) * logMiss)
               * Math.max(0, 1 - inside / starts);
     }
   }
@@ -144,7 +147,8 @@ final class ReuseLaw {
       if (variance <= 0.25) {
         return count <= whole ? 1 : count == whole + 1 ? rest : 0;
       }
-      return Erf.erfc((count - 0.5 - mean) / Math.sqrt(2 * variance)) / 2;
+      double x = (count - 0.5 - mean) / Math.sqrt(2 * variance);
+      return x > FAR ? 0 : x < -FAR ? 1 : Erf.erfc(x) / 2;
     }
   }
 
@@ -183,11 +187,6 @@ final class ReuseLaw {
       }
       return new Distinct(mean, Math.max(0, variance - visitCount * once * once));
     }
-
-    /** 1 - e^x for x up to 0; several times as fast as expm1. */
-    private static double hit(double x) {
-      return x > -1e-4 ? -x * (1 + x / 2) : 1 - Math.exp(x);
-    }
   }
 
   private void addToBins(double weight, Distinct others) {
@@ -204,8 +203,11 @@ final class ReuseLaw {
     }
   }
 
-  /** Probability that at least one of some visits is to a block. */
-  private static double visited(double probability, double visitCount) {
-    return visitCount <= 0 ? 0 : -Math.expm1(visitCount * Math.log1p(-probability));
+  /**
+   * Probability that at least one of some visits is to a block, 1 - e^x, x being the logarithm of
+   * that of none; several times as fast as expm1.
+   */
+  private static double hit(double x) {
+    return x > -1e-4 ? -x * (1 + x / 2) : 1 - Math.exp(x);
   }
 }

@@ -23,6 +23,7 @@ import org.tslmap.apexmap.ProbePoint;
 import org.tslmap.apexmap.placement.Dictionary;
 import org.tslmap.apexmap.placement.LocalityShares;
 import org.tslmap.apexmap.placement.Mixture;
+import org.tslmap.apexmap.placement.PatternShares;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
@@ -77,6 +78,7 @@ public final class Predictor {
   private final CoreCosts core;
   private final MetricParameters parameters;
   private final Predicate<FunctionInfo> dependent;
+  private final PatternShares shares;
   private final Map<Use, Dictionary> dictionaries = new HashMap<>();
   private final Map<Long, MeasuredPlane> planes = new HashMap<>();
 
@@ -115,6 +117,7 @@ public final class Predictor {
     this.cost = cost;
     this.core = core;
     this.parameters = parameters;
+    this.shares = new PatternShares(parameters);
     this.dependent = dependent;
   }
 
@@ -246,15 +249,17 @@ public final class Predictor {
             .collect(
                 Collectors.groupingBy(
                     AccessGroup::function, LinkedHashMap::new, Collectors.toList()));
+    double all =
+        groups.values().stream().flatMap(List::stream).mapToLong(AccessGroup::accesses).sum();
     Map<FunctionInfo, List<LoopMisses>> misses = misses(profile.processes());
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
     groups.forEach(
-        (function, all) -> {
+        (function, ofFunction) -> {
           MissOverlap overlap = MissOverlap.of(core, misses.getOrDefault(function, List.of()));
           times.put(
               function,
-              all.stream()
-                  .map(group -> time(group, overlap))
+              ofFunction.stream()
+                  .map(group -> time(group, overlap, all))
                   .collect(Collectors.toCollection(ArrayList::new)));
         });
     return times;
@@ -378,16 +383,16 @@ public final class Predictor {
     return sum;
   }
 
-  private GroupTime time(AccessGroup group, MissOverlap overlap) {
+  private GroupTime time(AccessGroup group, MissOverlap overlap, double ofAll) {
     boolean all = dependent.test(group.function());
     if (group.operation() == Operation.WRITE || (!all && !overlap.waits(group.dependence()))) {
-      return time(group, Dependence.INDEPENDENT);
+      return time(group, Dependence.INDEPENDENT, ofAll);
     }
-    GroupTime waits = time(group, Dependence.DEPENDENT);
+    GroupTime waits = time(group, Dependence.DEPENDENT, ofAll);
     if (all) {
       return waits;
     }
-    GroupTime overlaps = time(group, Dependence.INDEPENDENT);
+    GroupTime overlaps = time(group, Dependence.INDEPENDENT, ofAll);
     LoadDependence loads = group.dependence();
     double misses =
         Math.max(loads.missed(), line(group.histograms()).misses(LoadDependence.MISSED_LINES));
@@ -401,14 +406,15 @@ public final class Predictor {
         far * waits.fetching() + (1 - far) * overlaps.fetching());
   }
 
-  private GroupTime time(AccessGroup group, Dependence own) {
+  private GroupTime time(AccessGroup group, Dependence own, double ofAll) {
     Operation operation = group.operation();
     Dictionary dictionary = dictionary(operation, own);
     Mixture mixture =
         Mixture.of(
             LocalityShares.of(group.histograms().word()),
             LocalityShares.of(line(group.histograms())),
-            dictionary);
+            dictionary,
+            group.accesses() / ofAll);
     double nearest = cost.nanoseconds(dictionary.nearest(), operation, own);
     double all = 0;
     for (Mixture.Part part : mixture.parts()) {
@@ -432,7 +438,8 @@ public final class Predictor {
   private double nanoseconds(Mixture.Part part, Operation operation, Dependence own, double hit) {
     ProbePoint point = part.pattern().costPoint();
     double nanoseconds = cost.nanoseconds(point, operation, own);
-    return own == Dependence.INDEPENDENT || point.words() > LINE * LoadDependence.MISSED_LINES
+    double lines = point.words() / Math.max(LINE, point.stride());
+    return own == Dependence.INDEPENDENT || lines > LoadDependence.MISSED_LINES
         ? nanoseconds
         : Math.min(nanoseconds, hit);
   }
@@ -462,6 +469,6 @@ public final class Predictor {
 
   private Dictionary dictionary(Operation operation, Dependence own) {
     return dictionaries.computeIfAbsent(
-        new Use(operation, own), use -> Dictionary.of(cost, operation, own, parameters));
+        new Use(operation, own), use -> Dictionary.of(cost, operation, own, shares));
   }
 }

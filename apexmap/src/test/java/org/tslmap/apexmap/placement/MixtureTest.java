@@ -38,7 +38,7 @@ class MixtureTest {
       };
 
   private static final Dictionary DICTIONARY =
-      Dictionary.of(COST, Operation.READ, Dependence.INDEPENDENT, PARAMETERS);
+      Dictionary.of(COST, Operation.READ, Dependence.INDEPENDENT, new PatternShares(PARAMETERS));
 
   private static double cost(Mixture mixture) {
     return mixture.nanoseconds(COST, Operation.READ, Dependence.INDEPENDENT);
@@ -66,7 +66,8 @@ class MixtureTest {
           Mixture.of(
               pattern.shares(PARAMETERS, Granularity.WORD),
               pattern.shares(PARAMETERS, Granularity.LINE),
-              DICTIONARY);
+              DICTIONARY,
+              1);
       assertEquals(0, mixture.residual().lineReuse(), 0.01, pattern.toString());
       assertEquals(0, mixture.residual().lineStride(), 0.01, pattern.toString());
       if (pattern.point().alpha() == 1) {
@@ -128,6 +129,8 @@ class MixtureTest {
 
   @Test
   void aSurfaceWithoutAnythingIsRefused() {
-    assertThrows(OutsideSurfaceException.class, () -> Dictionary.of(point -> false, PARAMETERS));
+    assertThrows(
+        OutsideSurfaceException.class,
+        () -> Dictionary.of(point -> false, new PatternShares(PARAMETERS)));
   }
 }

@@ -15,7 +15,7 @@ class NonNegativeLeastSquaresTest {
   void findsWeightsThatAreThere() {
     double[][] columns = {{1, 0, 2}, {0, 1, 1}, {1, 1, 0}};
     // 2 times the first and 3 times the third
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-12).solve(new double[] {5, 3, 4});
+    double[] weights = new NonNegativeLeastSquares(columns).solve(new double[] {5, 3, 4}, 1e-12);
     assertArrayEquals(new double[] {2, 0, 3}, weights, 1e-12);
   }
 
@@ -23,7 +23,7 @@ class NonNegativeLeastSquaresTest {
   void keepsAtZeroWhatWouldBeNegative() {
     // without bounds the weights are 2 and -1; with the second at 0 the first is 2 - 0.5 * 2 / 2
     double[][] columns = {{1, 1}, {0, 1}};
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-12).solve(new double[] {2, 1});
+    double[] weights = new NonNegativeLeastSquares(columns).solve(new double[] {2, 1}, 1e-12);
     assertArrayEquals(new double[] {1.5, 0}, weights, 1e-12);
   }
 
@@ -31,21 +31,21 @@ class NonNegativeLeastSquaresTest {
   void dropsAColumnThatALaterOneMakesSuperfluous() {
     // the mean joins first, being nearest; the two others together then leave nothing to it
     double[][] columns = {{2, 2, 1}, {3, 0, 0}, {0, 3, 0}};
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-12).solve(new double[] {3, 3, 0});
+    double[] weights = new NonNegativeLeastSquares(columns).solve(new double[] {3, 3, 0}, 1e-12);
     assertArrayEquals(new double[] {0, 1, 1}, weights, 1e-9);
   }
 
   @Test
   void equalColumnsShareNothingTwice() {
     double[][] columns = {{1, 2}, {1, 2}, {2, 4}};
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-12).solve(new double[] {4, 8});
+    double[] weights = new NonNegativeLeastSquares(columns).solve(new double[] {4, 8}, 1e-12);
     assertArrayEquals(new double[] {4, 8}, sum(columns, weights), 1e-12);
   }
 
   @Test
   void nothingFitsANegativeTarget() {
     double[][] columns = {{1, 2}, {3, 1}};
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-12).solve(new double[] {-1, -2});
+    double[] weights = new NonNegativeLeastSquares(columns).solve(new double[] {-1, -2}, 1e-12);
     assertArrayEquals(new double[] {0, 0}, weights);
   }
 
@@ -58,7 +58,7 @@ class NonNegativeLeastSquaresTest {
       columns[j] = random.doubles(12, 0, 1).toArray();
     }
     double[] target = random.doubles(12, -0.5, 3).toArray();
-    double[] weights = new NonNegativeLeastSquares(columns, 1e-9).solve(target);
+    double[] weights = new NonNegativeLeastSquares(columns).solve(target, 1e-9);
     double[] found = sum(columns, weights);
     for (int j = 0; j < count; j++) {
       double slope = 0;

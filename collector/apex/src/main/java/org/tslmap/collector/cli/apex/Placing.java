@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.tslmap.apexmap.placement.Dictionary;
 import org.tslmap.apexmap.placement.Mixture;
 import org.tslmap.apexmap.placement.OwnSurface;
+import org.tslmap.apexmap.placement.PatternShares;
 import org.tslmap.apexmap.placement.ScorePlane;
 import org.tslmap.apexmap.placement.SinglePoint;
 import org.tslmap.locality.Histograms;
@@ -52,7 +53,8 @@ final class Placing {
             parameters,
             p ->
                 Dictionary.of(
-                    point -> point.words() >= LEAST_WORDS && point.words() <= MOST_WORDS, p));
+                    point -> point.words() >= LEAST_WORDS && point.words() <= MOST_WORDS,
+                    new PatternShares(p)));
     List<Placed> places = new ArrayList<>();
     places.add(
         new Placed(
