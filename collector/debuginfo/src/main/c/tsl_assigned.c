@@ -29,6 +29,7 @@ enum { STEPS_MAX = 96, DEPTH_MAX = 256 };
 
 typedef struct {
    tsl_debuginfo *d;
+   Dwarf_Die function;
    Dwarf_Die scope;   /* whose variables count: a function, perhaps inlined */
    Dwarf_Addr pc;     /* of the next instruction */
    uint32_t holders;  /* registers with the result, a bit each */
@@ -132,12 +133,40 @@ static bool is_to(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place, uint64_t *o
    return *offset < tsl_size_of(&target);
 }
 
+/* Whether a variable is in memory whose address is in a register, which may have been
+   loaded from a place of the stack frame: as Fortran's arguments are. */
+static bool is_addressed(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg,
+                         const int64_t *place, uint64_t *offset)
+{
+   Dwarf_Op *ops;
+   size_t n;
+   if (!location(variable, pc, &ops, &n))
+      return false;
+   *offset = n == 1 ? -ops[0].number : 0;
+   return n == 1 ? ops[0].atom == DW_OP_breg0 + dwarf_register[reg]
+                 : n == 2 && place != NULL && ops[0].atom == DW_OP_fbreg
+                      && (int64_t)ops[0].number == *place && ops[1].atom == DW_OP_deref;
+}
+
+/* Whether a variable has a place of the stack frame. */
+static bool is_around(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place)
+{
+   Dwarf_Op *ops;
+   Dwarf_Die type;
+   size_t n;
+   return location(variable, pc, &ops, &n) && n == 1 && ops[0].atom == DW_OP_fbreg
+          && tsl_type_of(variable, &type)
+          && (uint64_t)place - ops[0].number < tsl_size_of(&type);
+}
+
 /* What a variable is looked for by: registers, or a place in the frame. */
 typedef struct {
    Dwarf_Addr pc;
    uint32_t registers;
    const int64_t *place;  /* NULL if it is not looked for by its place */
    const int64_t *target; /* NULL if it is not looked for by the place of what it points to */
+   const int64_t *inside; /* NULL if it is not looked for by a place that it has */
+   const unsigned *address; /* NULL if it is not looked for by the register with its address */
    uint64_t offset;       /* found: how far inside of the variable, or of its target */
 } tsl_wanted;
 
@@ -149,7 +178,11 @@ static bool is_wanted(Dwarf_Die *variable, tsl_wanted *w)
    unsigned reg;
    if (dwarf_diename(variable) == NULL)
       return false;
-   if (w->place != NULL)
+   if (w->inside != NULL)
+      wanted = is_around(variable, w->pc, *w->inside);
+   else if (w->address != NULL)
+      wanted = is_addressed(variable, w->pc, *w->address, w->place, &offset);
+   else if (w->place != NULL)
       wanted = is_at(variable, w->pc, *w->place);
    else if (w->target != NULL)
       wanted = is_to(variable, w->pc, *w->target, &offset);
@@ -195,18 +228,25 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
    tsl_answer_flag(a, false);
 }
 
-static bool answer_register(tsl_way *w, tsl_answer *a)
+/* The part of a variable that has a byte. */
+static void answer_part(Dwarf_Die *variable, uint64_t offset, tsl_answer *a)
 {
-   tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
-   Dwarf_Die variable, type;
-   char *part, *name = NULL;
-   if (!find_variable(&w->scope, &wanted, 0, &variable))
-      return false;
-   part = tsl_type_of(&variable, &type) ? tsl_member_path(&type, wanted.offset) : NULL;
-   if (asprintf(&name, "%s%s", dwarf_diename(&variable), part == NULL ? "" : part) > 0)
+   Dwarf_Die type;
+   char *part = tsl_type_of(variable, &type) ? tsl_member_path(&type, offset) : NULL;
+   char *name = NULL;
+   if (asprintf(&name, "%s%s", dwarf_diename(variable), part == NULL ? "" : part) > 0)
       answer(a, name, 0, false, 0);
    free(name);
    free(part);
+}
+
+static bool answer_register(tsl_way *w, tsl_answer *a)
+{
+   tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
+   Dwarf_Die variable;
+   if (!find_variable(&w->scope, &wanted, 0, &variable))
+      return false;
+   answer_part(&variable, wanted.offset, a);
    return true;
 }
 
@@ -266,7 +306,8 @@ static bool answer_through(Dwarf_Die *variable, bool indexed, int64_t offset, ts
    return true;
 }
 
-/* The same of one in a register or loaded into it. */
+/* The same of one in a register or loaded into it, or what is in a variable whose address
+   is there. */
 static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
                           int64_t offset, tsl_answer *a)
 {
@@ -275,8 +316,14 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
       .registers = 1u << reg,
       .place = (w->loaded & 1u << reg) != 0 ? &w->places[reg] : NULL};
    Dwarf_Die variable;
-   return find_variable(&w->scope, &wanted, 0, &variable) && wanted.offset == 0
-          && answer_through(&variable, indexed, offset, a);
+   if (find_variable(&w->scope, &wanted, 0, &variable) && wanted.offset == 0
+       && answer_through(&variable, indexed, offset, a))
+      return true;
+   wanted.address = &reg;
+   if (indexed || reg >= TSL_VECTORS || !find_variable(&w->scope, &wanted, 0, &variable))
+      return false;
+   answer_part(&variable, wanted.offset + (uint64_t)offset, a);
+   return true;
 }
 
 /* What is in the stack frame: of a caller's, what an inlined function has of it. */
@@ -346,20 +393,43 @@ static bool step(tsl_way *w, const tsl_x86 *x)
    return w->holders != 0 && x->kind != TSL_X86_END && x->length > 0;
 }
 
+/* Whether a register is only saved: in the stack frame, where no variable is. */
+static bool is_spill(tsl_way *w, const tsl_x86 *store)
+{
+   int64_t place;
+   tsl_wanted wanted = {.pc = w->pc, .inside = &place};
+   Dwarf_Die variable;
+   return !store->indexed && store->base != TSL_NO_REGISTER
+          && tsl_frame_place(w->d, w->pc, dwarf_register[store->base], store->displacement,
+                             &place)
+          && !find_variable(&w->scope, &wanted, 0, &variable)
+          && !find_variable(&w->function, &wanted, 0, &variable);
+}
+
 static void follow(tsl_way *w, tsl_answer *a)
 {
+   tsl_way saving;
+   tsl_x86 saved = {.kind = TSL_X86_END};
    int steps;
    for (steps = 0; steps < STEPS_MAX; steps++) {
       tsl_x86 x;
       if (answer_register(w, a))
          return;
       x = instruction_at(w->d, w->pc);
-      if (x.kind == TSL_X86_STORE && (w->holders & 1u << x.from)
-          && answer_store(w, &x, a))
-         return;
+      if (x.kind == TSL_X86_STORE && (w->holders & 1u << x.from)) {
+         if (!is_spill(w, &x)) {
+            if (answer_store(w, &x, a))
+               return;
+         } else if (saved.kind == TSL_X86_END) {
+            saving = *w;
+            saved = x;
+         }
+      }
       if (!step(w, &x))
-         return;
+         break;
    }
+   if (saved.kind != TSL_X86_END)
+      answer_store(&saving, &saved, a);
 }
 
 /* --- Whose object is passed. --------------------------------------------------------- */
@@ -665,6 +735,7 @@ void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
    tsl_x86 call;
    if (function == NULL)
       return;
+   w.function = *function;
    call = instruction_at(d, w.pc);
    if (call.kind != TSL_X86_CALL
        || !tsl_inlined_scope(function, w.pc, level, &w.scope))

@@ -48,6 +48,7 @@ static bool print_indices(FILE *to, const tsl_shape *s, uint64_t bytes,
 static bool place_of(Dwarf_Die *member, uint64_t *bit, uint64_t *bits)
 {
    Dwarf_Die type;
+   tsl_shape shape;
    int64_t value, width;
    const bool field = tsl_constant(member, DW_AT_bit_size, &width);
    if (!tsl_type_of(member, &type))
@@ -63,8 +64,9 @@ static bool place_of(Dwarf_Die *member, uint64_t *bit, uint64_t *bits)
          return false;
       value = 0;
    }
+   shape = tsl_shape_of(&type);
    *bit = 8 * (uint64_t)value;
-   *bits = 8 * tsl_size_of(&type);
+   *bits = 8 * (shape.descriptor ? tsl_bytes_of(&type, &shape) : tsl_size_of(&type));
    return true;
 }
 

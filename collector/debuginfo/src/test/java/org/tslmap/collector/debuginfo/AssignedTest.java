@@ -224,6 +224,36 @@ class AssignedTest {
       __attribute__((noipa)) void use(const void *) {}
       """;
 
+  private static final String FORTRAN_SOURCE =
+      """
+      module fields
+        type :: field
+          integer :: n
+          real(8), allocatable :: first(:), second(:,:)
+        end type
+      contains
+        subroutine build(f, work, n)
+          type(field), intent(inout) :: f
+          real(8), allocatable, intent(inout) :: work(:)
+          integer, intent(in) :: n
+          f%n = n
+          allocate(f%first(n)) ! // fields::build: f%first
+          allocate(f%second(n, n)) ! // fields::build: f%second
+          allocate(work(n)) ! // fields::build: work
+          f%first = 1
+          f%second = 2
+          work = f%first
+        end subroutine
+      end module
+      program main
+        use fields
+        type(field), save :: one
+        real(8), allocatable, save :: work(:)
+        call build(one, work, 10)
+        print *, work, one%second
+      end program
+      """;
+
   @TempDir private Path folder;
   private CompiledObjects objects;
 
@@ -292,6 +322,25 @@ class AssignedTest {
     } else {
       expected.remove("9 take"); // its call is a jump, or what it gives has no name of its own
       found.remove("9 take");
+    }
+    assertEquals(expected, found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O0", "-g -O1", "-g -O2", "-g -O3 -fno-inline", "-g -O2 -gdwarf-4"})
+  void membersOfFortransArgumentsHaveNames(String options)
+      throws IOException, InterruptedException {
+    assumeTrue(new File("/usr/bin/gfortran").exists(), "no Fortran compiler");
+    Path program = program("gfortran", "assigned.f90", FORTRAN_SOURCE, options);
+    Map<String, String> expected = expected(FORTRAN_SOURCE);
+    Map<String, String> found = new TreeMap<>();
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, "malloc@")) {
+        String caller = caller(debug, pc, 0);
+        if (expected.containsKey(caller)) {
+          found.put(caller, debug.assigned(pc, 0).orElse(""));
+        }
+      }
     }
     assertEquals(expected, found);
   }
