@@ -398,9 +398,16 @@ final class CellGroup {
     return inOrder ? 0 : leading().movement().jumps() * leading().accesses();
   }
 
-  /** Whether a dense walk goes from one short piece of memory to another in no order. */
+  /**
+   * Whether a walk from line to line goes from one short piece of memory to another, in no order.
+   */
   boolean hasShortRuns() {
-    return dense && runBytes() <= (long) SHORT_RUN * object.memory().line();
+    return (dense || isFiner()) && runBytes() <= (long) SHORT_RUN * line();
+  }
+
+  /** Whether its steps leave something out, but no line. */
+  private boolean isFiner() {
+    return isStrided() && Math.abs(stride()) < line();
   }
 
   /**
@@ -425,6 +432,11 @@ final class CellGroup {
     boolean overlaps =
         manner == Manner.PARTLY_DEPENDENT || (manner == Manner.OVERLAPPED && isIrregular());
     double all = object.memory().penalty(manner, walk(), lines);
+    if (manner == Manner.STRIDED && isFiner()) {
+      // The next line comes while this one is used.
+      double hits = (accesses - misses[0]) * object.memory().times().hit();
+      return Math.max(Math.min(all, penalty(Manner.STREAMED)), all - hits);
+    }
     if (!overlaps || !overlap.waits(loads)) {
       return all;
     }
@@ -507,6 +519,26 @@ final class CellGroup {
       others.addReuse(i, reuse[i] - farthest);
     }
     return object.memory().penalty(Manner.STRIDED, walk(), others);
+  }
+
+  /**
+   * Estimated nanoseconds that would be saved if what its steps use lay close together, or its
+   * loops had another order: each pass still fetches what it uses, but word by word.
+   */
+  double savedByStreaming(Manner manner) {
+    long loads = cells.stream().filter(Cell::isLoad).mapToLong(Cell::bytes).sum();
+    long stores = cells.stream().filter(cell -> !cell.isLoad()).mapToLong(Cell::bytes).sum();
+    long once = Math.round((double) Math.max(loads, stores) / line() - unavoidable());
+    LocalityHistogram left = object.memory().emptyHistogram();
+    long[] reuse = lines.reuse();
+    for (int i = reuse.length - 1; i >= 1 && once > 0; i--) {
+      long farthest = Math.min(once, reuse[i]);
+      once -= farthest;
+      left.addReuse(i, farthest);
+    }
+    return penalty(manner)
+        - unavoidableNanoseconds()
+        - object.memory().penalty(Manner.STREAMED, StepWalk.NONE, left);
   }
 
   /** Estimated nanoseconds that only fetch each line once. */

@@ -101,7 +101,12 @@ record FunctionUse(
       return 0;
     }
     double wasted = group.wastedNanoseconds(manner);
-    return StrideRules.isTransposed(this, group) ? Math.min(wasted, group.savedByTiles()) : wasted;
+    if (StrideRules.isTransposed(this, group)) {
+      return Math.min(wasted, group.savedByTiles());
+    }
+    return group.isStrided() && !group.hasShortRuns() && !group.isTiledWalk()
+        ? Math.min(wasted, Math.max(0, group.savedByStreaming(manner)))
+        : wasted;
   }
 
   /** Whether a group is all that is done with what was filled before, to a purpose of its own. */

@@ -3,11 +3,16 @@ package org.tslmap.collector.hotspots;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.LocalityProfile;
 
 /** Walks by a step that leaves something out, against a cache of 64 lines in 8 sets. */
 class WalksTest {
@@ -308,6 +313,84 @@ class WalksTest {
         only.sentence()
             .startsWith("push (kernel.c:3) uses 8 of the 64 bytes of each element of particles"),
         only.sentence());
+  }
+
+  /** A block of the heap that is all that a place allocates. */
+  private int block(String name, long bytes) {
+    return stream.object(
+        new DataObject(
+            DataClass.HEAP,
+            name,
+            "",
+            "main",
+            "",
+            0,
+            "",
+            0,
+            bytes,
+            bytes,
+            List.of(),
+            1,
+            List.of("main (kernel.c:20)"),
+            0));
+  }
+
+  /** Members in an array of their own must be fetched in each pass as well, but word by word. */
+  @Test
+  void whatIsUsedOfStructsIsFetchedInEachPassAfterASplitToo() {
+    int particles = block("particles", 64 * 4096);
+    int load = stream.load(stream.function("sum"), 8, 3);
+    int passes = 10;
+    for (long i = 0; i < passes * 4096L; i++) {
+      stream.access(load, particles, 64 * (i % 4096));
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.STRUCT_WALK, only.pattern());
+    AccessTimes times = TracedStream.SETTINGS.times();
+    double again = 1.5 * 4096 * 64;
+    double cold = Double.POSITIVE_INFINITY;
+    double first =
+        times.penalty(Manner.STRIDED, 64, cold) - times.penalty(Manner.STREAMED, 0, cold);
+    double later =
+        times.penalty(Manner.STRIDED, 64, again) - times.penalty(Manner.STREAMED, 0, again);
+    assertEquals(4096 * (first + (passes - 1) * later), only.nanoseconds(), 1);
+  }
+
+  /** What a first pass over elements of 48 bytes costs of which so many words are loaded. */
+  private static double penaltyOfWords(int words) {
+    TracedStream stream = new TracedStream();
+    int data = stream.array("data", "struct element [16384]", 48, 16_384L);
+    int f = stream.function("sum");
+    int[] loads = new int[words];
+    for (int word = 0; word < words; word++) {
+      loads[word] = stream.load(f, 8, 3);
+    }
+    for (long i = 0; i < 16_384; i++) {
+      for (int word = 0; word < words; word++) {
+        stream.access(loads[word], data, 48 * i + 8L * word);
+      }
+    }
+    Map<AccessTimes.Walk, NavigableMap<Double, Double>> costs =
+        new EnumMap<>(AccessTimes.Walk.class);
+    for (AccessTimes.Walk walk : AccessTimes.Walk.values()) {
+      double far = walk == AccessTimes.Walk.WORDS ? 0.3 : 2;
+      costs.put(walk, new TreeMap<>(Map.of(4096.0, 0.2, 1048576.0, far)));
+    }
+    HotspotSettings settings =
+        new HotspotSettings(
+            TracedStream.SETTINGS.caches(),
+            new AccessTimes("test", costs),
+            HotspotSettings.LEAST_SHARE);
+    LocalityProfile profile = stream.profile();
+    double hits = profile.processes().get(0).totals().accesses() * settings.times().hit();
+    return Hotspots.of(profile, settings).time().nanoseconds() - hits;
+  }
+
+  @Test
+  void theNextLineComesWhileWordsOfThisOneAreUsed() {
+    double one = penaltyOfWords(1);
+    double five = penaltyOfWords(5);
+    assertTrue(five < 0.8 * one, five + " and " + one);
   }
 
   @Test
