@@ -41,6 +41,15 @@ record Cell(
   /** Bytes that a processor moves at once where an instruction repeats an access. */
   private static final int STRING_BYTES = 32;
 
+  /** So many steps, each half as long as another one or a quarter, are no chance. */
+  private static final int FEWEST_HALVES = 3;
+
+  /** Bytes of a step that is many elements long. */
+  private static final long SHORTEST_HALF = 256;
+
+  /** By this part of it half a step may be rounded. */
+  private static final double HALVED = 1.0 / 32;
+
   /** Of a site that mostly goes to one object. */
   private static final double MOSTLY = 0.9;
 
@@ -104,6 +113,29 @@ record Cell(
         steps.stream().allMatch(step -> step.bytes() > 0)
             || steps.stream().allMatch(step -> step.bytes() < 0);
     return forward && movement.jumps() <= MOST_OTHERS ? steps : List.of();
+  }
+
+  /**
+   * Whether each of its commonest steps is half as long as another one, or a quarter, and so on, as
+   * those of a binary search are, rounded to elements. Steps near its end are short, and say
+   * nothing.
+   */
+  boolean halvesSteps() {
+    List<Long> lengths =
+        access.strides().stream()
+            .map(step -> Math.abs(step.bytes()))
+            .filter(length -> length >= SHORTEST_HALF)
+            .distinct()
+            .sorted()
+            .toList();
+    return lengths.size() >= FEWEST_HALVES
+        && lengths.stream().allMatch(length -> isHalved(length, lengths.get(0)));
+  }
+
+  /** Whether one length is another one times a power of two, about. */
+  private static boolean isHalved(long length, long shortest) {
+    double halvings = Math.rint(Math.log((double) length / shortest) / Math.log(2));
+    return Math.abs(length / Math.pow(2, halvings) - shortest) <= HALVED * shortest;
   }
 
   /** Whether most of its commonest steps are no longer than a page. */

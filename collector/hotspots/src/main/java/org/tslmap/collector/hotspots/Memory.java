@@ -89,7 +89,7 @@ record Memory(MetricParameters parameters, HotspotSettings settings) {
   }
 
   /** Whether steps reach a quarter of the smallest cache's sets at most. */
-  private boolean reachesFewSets(long stride) {
+  boolean reachesFewSets(long stride) {
     return 4 * reachableLines(stride) <= firstLines();
   }
 

@@ -335,6 +335,9 @@ final class ProbeRules {
     if (!steps.isEmpty() && group.isRepeated() && !group.object().hasNodes()) {
       return walks(function, group, steps);
     }
+    if (group.cells().stream().allMatch(Cell::isLoad) && group.leading().halvesSteps()) {
+      return halving(function, group);
+    }
     if (isChain(function, group)) {
       return new Diagnosis(
           AccessPattern.POINTER_CHASE,
@@ -356,6 +359,20 @@ final class ProbeRules {
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
             mayHoldPlaces(group) ? OR_LIST : ""));
+  }
+
+  private static Diagnosis halving(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.RANDOM_PROBES,
+        Wording.text(
+            "%s searches %s by halving (binary search), and %s of these accesses miss %s, one after"
+                + " the other; store the elements in the order in which searches go through them"
+                + " (Eytzinger layout, or a B-tree with nodes of a line), sort the requests, or"
+                + " search for several at once and prefetch",
+            function.at(group),
+            group.object().text(),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name()));
   }
 
   /**

@@ -12,6 +12,9 @@ final class StrideRules {
   /** A transpose passes over its destination at most so many times as often as over its source. */
   private static final double MOST_PASSES = 4;
 
+  /** Rows of a tile, each of which may be in another page: as many as a TLB's first level holds. */
+  private static final long LARGEST_TILE = 64;
+
   private StrideRules() {}
 
   /**
@@ -20,6 +23,9 @@ final class StrideRules {
    * @param all the functions of the process
    */
   static Diagnosis diagnose(FunctionUse function, CellGroup group, List<FunctionUse> all) {
+    if (group.hasShortRuns()) {
+      return searches(function, group);
+    }
     if (group.object().liesApart(group.stride())) {
       return nodes(function, group);
     }
@@ -28,22 +34,22 @@ final class StrideRules {
           .map(walk -> again(function, group, walk))
           .orElseGet(() -> struct(function, group));
     }
+    boolean conflicts = group.conflicts() > group.wastedOfFirst();
     if (!canInterchange(function, group)) {
-      return group.conflicts() > group.wastedOfFirst()
-          ? conflict(function, group)
-          : strided(function, group, "change the layout");
+      return conflicts ? conflict(function, group) : elements(function, group, all);
     }
     Optional<CellGroup> partner = transposePartner(function, group);
     if (isTransposed(function, group)) {
       return transpose(function, group, partner.get());
     }
     if (partner.isPresent() || group.isTiled()) {
-      return group.conflicts() > group.wastedOfFirst()
-          ? conflict(function, group)
-          : SweepRules.diagnose(function, group, all);
+      return conflicts ? conflict(function, group) : SweepRules.diagnose(function, group, all);
     }
-    return group.object().rowElements(group.stride()) > 0
-        ? column(function, group)
+    if (group.object().rowElements(group.stride()) > 0) {
+      return column(function, group);
+    }
+    return conflicts && group.usesWholeLines()
+        ? conflict(function, group)
         : strided(function, group, "interchange loops, or change the layout");
   }
 
@@ -110,19 +116,48 @@ final class StrideRules {
         AccessPattern.SET_CONFLICT,
         Wording.text(
             "%s walks over %s in steps of %s, which all map to the same few sets of %s; pad each"
-                + " %s of %s by one line (%d bytes), so that the steps use all sets",
+                + " %s by one line (%d bytes), so that the steps use all sets",
             function.at(group),
             group.object().text(),
             step(group),
             cache.name(),
-            group.object().part(group.stride()),
-            group.object().text(),
-            group.object().memory().line()),
+            padded(group),
+            group.line()),
         List.of(conflicts(group)));
+  }
+
+  /** What is to be padded: rows, or whatever a step leads over in a block of the heap. */
+  private static String padded(CellGroup group) {
+    return group.object().object().dimensions().isEmpty()
+        ? "row, or array of a step's size,"
+        : Wording.text("%s of %s", group.object().part(group.stride()), group.object().text());
+  }
+
+  /**
+   * Short walks that begin anywhere, as look-ups in a hash table do whose slots are mostly taken.
+   */
+  private static Diagnosis searches(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.RANDOM_PROBES,
+        Wording.text(
+            "%s goes to %s in irregular order, and on from each place in about %,d steps of %s, of"
+                + " which it uses %s; visit these pieces in the order of memory, sort or partition"
+                + " the requests, and store what it uses apart from the rest; in a hash table, keep"
+                + " more slots free or hash better, so that fewer of them are looked at",
+            function.at(group),
+            group.object().text(),
+            Math.max(1, group.runBytes() / Math.abs(group.stride())),
+            Wording.step(group.stride()),
+            width(group)));
   }
 
   /** One step is one element, or may well be, and at most half of it is used. */
   private static boolean isStruct(CellGroup group) {
+    return mayBeStruct(group) && 2 * group.width() <= Math.abs(group.stride());
+  }
+
+  /** Whether one step is one element of several members, or may well be. */
+  private static boolean mayBeStruct(CellGroup group) {
     long step = Math.abs(group.stride());
     long element = group.object().object().elementBytes();
     boolean known = element > group.object().memory().word() && step == element;
@@ -132,7 +167,29 @@ final class StrideRules {
             && (group.object().object().instances() > 1 || !group.changesColumn())
             && step > 2L * group.object().memory().word()
             && step <= LARGEST_STRUCT;
-    return (known || unknown) && 2 * group.width() <= step;
+    return known || unknown;
+  }
+
+  /** Most of each element is used. The rest may be other members, or nothing. */
+  private static Diagnosis elements(FunctionUse function, CellGroup group, List<FunctionUse> all) {
+    long step = Math.abs(group.stride());
+    long most =
+        all.stream()
+            .flatMap(other -> other.groups().stream())
+            .filter(other -> other.object().number() == group.object().number())
+            .filter(other -> Math.abs(other.stride()) == step)
+            .mapToLong(other -> Math.min(step, other.width()))
+            .max()
+            .orElse(step);
+    return mayBeStruct(group) && most < step && !function.isOfSystem()
+        ? new Diagnosis(
+            AccessPattern.STRIDED_WALK,
+            Wording.text(
+                "%s walks over %s in steps of %s and uses %s at each step, and no loop uses more"
+                    + " than %d of these %d bytes; if the rest is padding between members, order"
+                    + " the members by size, the largest first; if it is members, store them apart",
+                function.at(group), group.object().text(), step(group), width(group), most, step))
+        : strided(function, group, "change the layout");
   }
 
   /**
@@ -203,18 +260,34 @@ final class StrideRules {
         .findFirst();
   }
 
+  /** A power of two: squares of so many elements of two arrays fill a cache at most. */
+  private static long tile(CacheLevel cache, int elementBytes) {
+    double side = Math.sqrt(cache.bytes() / (2.0 * elementBytes));
+    return Math.max(2, Math.min(LARGEST_TILE, Long.highestOneBit((long) side)));
+  }
+
   private static Diagnosis transpose(FunctionUse function, CellGroup group, CellGroup partner) {
     boolean inPlace = partner.object().number() == group.object().number();
+    Memory memory = group.object().memory();
+    long tile = tile(memory.caches().get(0), group.leading().site().size());
     return new Diagnosis(
         AccessPattern.TRANSPOSE,
         Wording.text(
             "%s walks over %s in steps of %s and%s word by word, as a transpose does; either"
                 + " order of the loops is strided in one of the two; tile (block) both loops"
-                + " into squares a few lines wide",
+                + " into squares of %d x %d elements, so that %s holds the lines of both%s",
             function.at(group),
             group.object().text(),
             step(group),
-            inPlace ? "" : " over " + partner.object().text()),
+            inPlace ? "" : " over " + partner.object().text(),
+            tile,
+            tile,
+            memory.caches().get(0).name(),
+            memory.reachesFewSets(group.stride())
+                ? Wording.text(
+                    ", and pad each %s by one line (%d bytes), since these steps reach few sets",
+                    padded(group), group.line())
+                : ""),
         List.of(
             Wording.text(
                 "%s accesses to each of the two in the same loop",

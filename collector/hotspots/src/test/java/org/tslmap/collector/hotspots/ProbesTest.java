@@ -52,6 +52,53 @@ class ProbesTest {
   }
 
   @Test
+  void binarySearchesAreToldFromOtherProbes() {
+    int table = stream.array("table", "long [16383]", 8, 16_383L);
+    int load = stream.load(stream.function("find"), 8, 11);
+    for (int i = 0; i < 5_000; i++) {
+      int wanted = random.nextInt(16_383);
+      int from = 0;
+      int to = 16_383;
+      while (from < to) {
+        int middle = (from + to) / 2;
+        stream.access(load, table, 8L * middle);
+        if (middle < wanted) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    assertTrue(
+        only.sentence()
+            .startsWith("find (kernel.c:11) searches table by halving (binary search), and "),
+        only.sentence());
+    assertTrue(only.sentence().contains("(Eytzinger layout, or a B-tree "), only.sentence());
+  }
+
+  @Test
+  void longSearchesInAHashTableAreNoWalk() {
+    int table = stream.array("table", "struct slot [16000]", 16, 16_000L);
+    int load = stream.load(stream.function("find"), 8, 11);
+    for (int i = 0; i < 5_000; i++) {
+      int slot = random.nextInt(15_900);
+      for (int probe = 0; probe < 20; probe++) {
+        stream.access(load, table, 16L * (slot + probe));
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "find (kernel.c:11) goes to table in irregular order, and on from each place in"
+                    + " about 20 steps of 16 bytes, of which it uses 8 bytes; "),
+        only.sentence());
+  }
+
+  @Test
   void aListWithinAnArrayIsNoRandomProbe() {
     Finding list = walk(27_900, 27_900);
     assertEquals(AccessPattern.POINTER_CHASE, list.pattern());

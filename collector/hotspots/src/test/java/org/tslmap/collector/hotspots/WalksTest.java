@@ -272,6 +272,10 @@ class WalksTest {
     assertEquals(AccessPattern.TRANSPOSE, only.pattern());
     double each =
         TracedStream.SETTINGS.times().penalty(Manner.STRIDED, 258 * 8, 256 * 64, 1.5 * 256 * 64);
+    assertTrue(
+        only.sentence()
+            .endsWith("into squares of 16 x 16 elements, so that L1 holds the lines of both"),
+        only.sentence());
     // The first pass over the columns of each line fetches it, in tiles as well.
     assertEquals(0.875 * n * n * each, only.nanoseconds(), 0.03 * n * n * each);
   }
@@ -333,6 +337,67 @@ class WalksTest {
             1,
             List.of("main (kernel.c:20)"),
             0));
+  }
+
+  @Test
+  void paddingBetweenMembersIsNamed() {
+    int particles = block("particles", 48L * 4096);
+    int f = stream.function("push");
+    int[] loads = {stream.load(f, 8, 3), stream.load(f, 8, 4), stream.load(f, 8, 5)};
+    int flagged = stream.load(f, 1, 3);
+    int store = stream.store(f, 1, 6);
+    int fill = stream.function("fill");
+    int[] stores = {stream.store(fill, 8, 9), stream.store(fill, 8, 9), stream.store(fill, 8, 9)};
+    int flag = stream.store(fill, 1, 9);
+    for (long i = 0; i < 4096; i++) {
+      for (int member = 0; member < 3; member++) {
+        stream.access(stores[member], particles, 48 * i + 16L * member + 8);
+      }
+      stream.access(flag, particles, 48 * i);
+    }
+    for (long i = 0; i < 4 * 4096; i++) {
+      long at = 48 * (i % 4096);
+      for (int member = 0; member < 3; member++) {
+        stream.access(loads[member], particles, at + 16L * member + 8);
+      }
+      stream.access(flagged, particles, at);
+      stream.access(store, particles, at);
+    }
+    Finding push =
+        stream.findings().stream().filter(one -> one.function().equals("push")).findFirst().get();
+    assertEquals(AccessPattern.STRIDED_WALK, push.pattern());
+    assertTrue(
+        push.sentence()
+            .endsWith(
+                "in steps of 48 bytes and uses at most 25 bytes at each step, and no loop uses more"
+                    + " than 25 of these 48 bytes; if the rest is padding between members, order the"
+                    + " members by size, the largest first; if it is members, store them apart"),
+        push.sentence());
+  }
+
+  /** Each line is used whole, but arrays that begin in the same sets drive it out before. */
+  @Test
+  void arraysThatBeginInTheSameSetsConflict() {
+    int arena = block("arena", 20 * 8192);
+    int f = stream.function("collide");
+    int load = stream.load(f, 8, 3);
+    stream.loops(
+        new CodeLoop(f, -1, 0x1000, 2, 4, true, 1024),
+        new CodeLoop(f, 0, 0x1000, 3, 3, true, 20_480));
+    stream.inLoop(load, 1);
+    for (long i = 0; i < 1024; i++) {
+      for (long array = 0; array < 20; array++) {
+        stream.access(load, arena, 8192 * array + 8 * i);
+      }
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.SET_CONFLICT, only.pattern(), only.sentence());
+    assertTrue(
+        only.sentence()
+            .endsWith(
+                "pad each row, or array of a step's size, by one line (64 bytes), so that the steps"
+                    + " use all sets"),
+        only.sentence());
   }
 
   /** Members in an array of their own must be fetched in each pass as well, but word by word. */
