@@ -45,6 +45,9 @@ record FunctionUse(
 
   private static final Pattern CLEAR = Pattern.compile("_*memset.*");
 
+  private static final Pattern COMPARE =
+      Pattern.compile("_*(str(n?(case)?cmp|coll)(_l)?|(w?mem|wcs|b)n?cmp)(_.*)?");
+
   private static final Pattern GROWTH =
       Pattern.compile(
           "std::.*::(_M_realloc_(insert|append)|_M_default_append|_M_range_insert|_M_fill_insert"
@@ -153,6 +156,11 @@ record FunctionUse(
   /** Whether it is the C library's memset. */
   boolean clears() {
     return isOfSystem() && CLEAR.matcher(info.name()).matches();
+  }
+
+  /** Whether it is one of the C library's that compare strings or bytes. */
+  boolean compares() {
+    return isOfSystem() && COMPARE.matcher(info.name()).matches();
   }
 
   /** Whether a function of that name gets more room for a container of the standard library. */

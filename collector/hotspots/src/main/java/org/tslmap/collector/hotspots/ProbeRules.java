@@ -335,6 +335,9 @@ final class ProbeRules {
     if (!steps.isEmpty() && group.isRepeated() && !group.object().hasNodes()) {
       return walks(function, group, steps);
     }
+    if (function.compares()) {
+      return comparing(function, group);
+    }
     if (group.cells().stream().allMatch(Cell::isLoad) && group.leading().halvesSteps()) {
       return halving(function, group);
     }
@@ -359,6 +362,21 @@ final class ProbeRules {
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
             mayHoldPlaces(group) ? OR_LIST : ""));
+  }
+
+  /** Only the C library reads the text itself; where it lies, somebody else knows. */
+  private static Diagnosis comparing(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.RANDOM_PROBES,
+        Wording.text(
+            "%s reads pieces of %s in irregular order, and %s of these accesses miss %s; keep the"
+                + " first bytes of each piece, or a hash value of it, beside what refers to it, so"
+                + " that most comparisons need no other line, or store the pieces in the order of"
+                + " use",
+            function.at(group),
+            group.object().text(),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name()));
   }
 
   private static Diagnosis halving(FunctionUse function, CellGroup group) {

@@ -12,6 +12,7 @@ import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.CodeOrigin;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
+import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.InlinedFunction;
 
 /** Accesses without a steady step, against a cache of 64 lines. */
@@ -76,6 +77,23 @@ class ProbesTest {
             .startsWith("find (kernel.c:11) searches table by halving (binary search), and "),
         only.sentence());
     assertTrue(only.sentence().contains("(Eytzinger layout, or a B-tree "), only.sentence());
+  }
+
+  @Test
+  void comparedStringsAreToBeTestedByAPrefix() {
+    int text = stream.array("text", "char [262144]", 1, 262_144L);
+    int f =
+        stream.function(
+            new FunctionInfo("__strcmp_avx2", "/usr/lib/x86_64-linux-gnu/libc.so.6", "", 0));
+    int load = stream.load(f, 32, 0);
+    for (int i = 0; i < 30_000; i++) {
+      stream.access(load, text, 48L * random.nextInt(5_400));
+    }
+    assertEquals(
+        "__strcmp_avx2 reads pieces of text in irregular order, and 98% of these accesses miss L1;"
+            + " keep the first bytes of each piece, or a hash value of it, beside what refers to it,"
+            + " so that most comparisons need no other line, or store the pieces in the order of use",
+        stream.only().sentence());
   }
 
   @Test
