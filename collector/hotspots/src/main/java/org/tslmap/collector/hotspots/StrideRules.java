@@ -269,7 +269,8 @@ final class StrideRules {
   private static Diagnosis transpose(FunctionUse function, CellGroup group, CellGroup partner) {
     boolean inPlace = partner.object().number() == group.object().number();
     Memory memory = group.object().memory();
-    long tile = tile(memory.caches().get(0), group.leading().site().size());
+    CacheLevel cache = memory.caches().get(Math.min(1, memory.caches().size() - 1));
+    long tile = tile(cache, group.leading().site().size());
     return new Diagnosis(
         AccessPattern.TRANSPOSE,
         Wording.text(
@@ -282,7 +283,7 @@ final class StrideRules {
             inPlace ? "" : " over " + partner.object().text(),
             tile,
             tile,
-            memory.caches().get(0).name(),
+            cache.name(),
             memory.reachesFewSets(group.stride())
                 ? Wording.text(
                     ", and pad each %s by one line (%d bytes), since these steps reach few sets",

@@ -280,6 +280,31 @@ class WalksTest {
     assertEquals(0.875 * n * n * each, only.nanoseconds(), 0.03 * n * n * each);
   }
 
+  /** Larger tiles are faster as long as the TLB holds their rows; L1 need not hold them. */
+  @Test
+  void tilesFillTheSecondCacheOrTheTlb() {
+    int n = 256;
+    int a = stream.array("a", "double [256][258]", 8, (long) n, 258L);
+    int b = stream.array("b", "double [256][258]", 8, (long) n, 258L);
+    int f = stream.function("flip");
+    int load = stream.load(f, 8, 9);
+    int store = stream.store(f, 8, 9);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        stream.access(load, a, 8L * (258 * i + j));
+        stream.access(store, b, 8L * (258 * j + i));
+      }
+    }
+    HotspotSettings two =
+        new HotspotSettings(
+            List.of(new CacheLevel("L1", 4096, 8), new CacheLevel("L2", 262_144, 16)),
+            HotspotSettings.LEAST_SHARE);
+    String sentence = Hotspots.of(stream.profile(), two).findings().get(0).sentence();
+    assertTrue(
+        sentence.endsWith("into squares of 64 x 64 elements, so that L2 holds the lines of both"),
+        sentence);
+  }
+
   @Test
   void columnsAddedToAVectorAreNoTranspose() {
     int n = 200;
