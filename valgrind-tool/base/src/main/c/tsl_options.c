@@ -153,6 +153,7 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STR_CLO(arg, "--tsl-skip", tsl_opt.skip)) {
    } else if (VG_STR_CLO(arg, "--tsl-filter", tsl_opt.filter)) {
    } else if (VG_BINT_CLO(arg, "--tsl-count-after", tsl_opt.count_after, 1, 1000000000000ll)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-again", tsl_opt.again, 2, 1000000000ll)) {
    } else if (VG_STR_CLO(arg, "--tsl-adapt", tsl_opt.adapt)) {
       adaptation(arg, tsl_opt.adapt);
    } else if (VG_STR_CLO(arg, "--tsl-adapt-keep", tsl_opt.adapt_keep)) {
@@ -249,6 +250,9 @@ void tsl_options_usage(void)
 "    --tsl-filter=FILE       likewise what a filter file in Score-P's syntax excludes\n"
 "    --tsl-count-after=N     record functions that --tsl-skip* and --tsl-filter name until they\n"
 "                            have made about N accesses each, and count them from then on\n"
+"    --tsl-again=N           count them from the start, but record those that make many\n"
+"                            accesses, for --tsl-count-after, and for one in N of their\n"
+"                            accesses in stretches over the whole run\n"
 "    --tsl-adapt=harmless|absolute:N|relative:N  the collector chooses, while the program\n"
 "                            runs, functions whose accesses are only counted from then\n"
 "                            on: those that waste nothing and whose scores have settled,\n"
@@ -387,6 +391,9 @@ void tsl_options_check(void)
    if (tsl_opt.count_after > 0 && VG_(sizeXA)(tsl_opt.skips) == 0 && tsl_opt.skip == NULL && tsl_opt.filter == NULL)
       tsl_die("--tsl-count-after=%lld: nothing is to be counted; add --tsl-filter=FILE, or leave it out.",
               tsl_opt.count_after);
+   if (tsl_opt.again > 0 && tsl_opt.count_after == 0)
+      tsl_die("--tsl-again=%lld: no function is counted after a while; add --tsl-count-after=N, or leave it out.",
+              tsl_opt.again);
    if (tsl_opt.count_after > 0 && tsl_opt.adapt != NULL)
       tsl_die("--tsl-count-after=%lld and --tsl-adapt=%s both say when functions are counted; leave one of the "
               "two out.", tsl_opt.count_after, tsl_opt.adapt);

@@ -35,6 +35,7 @@ typedef struct {
    const HChar *skip;      /* NULL, or a file of what to skip */
    const HChar *filter;    /* NULL, or a filter file in Score-P's syntax */
    Long count_after;       /* accesses of a function, before skips and the filter count it; 0: from its start */
+   Long again;             /* such functions are recorded again for one in so many accesses; 0: never */
    const HChar *adapt;     /* by what the collector chooses what is only counted; NULL: it does not */
    const HChar *adapt_keep; /* the last name of what is not to be chosen; NULL: none */
    Bool heap;              /* follow calls of allocators */

@@ -95,7 +95,8 @@ static UInt find_function(Addr a)
    f.later = NULL;
    if (tsl_opt.count_after > 0 && f.entry != 0) {
       f.later = f.reason;
-      f.reason = NULL;
+      if (tsl_opt.again == 0)
+         f.reason = NULL;
    }
    f.raw = VG_(strdup)("tsl.function", VG_(strcmp)(raw, f.name) == 0 ? "" : raw);
    return tsl_function_add(&f);

@@ -59,8 +59,8 @@ static void count(ULong *w)
 static void begin(void)
 {
    epoch = recorded = was_counted = seen = 0;
-   ends = tsl_opt.adapt != NULL ? FIRST_EPOCH : ~0ull;
    tsl_observe_begin();
+   ends = tsl_opt.adapt != NULL ? FIRST_EPOCH : tsl_observe_next();
 }
 
 void tsl_adapt_init(void)
@@ -148,7 +148,8 @@ void tsl_adapt_forked(void)
 static void count_observed(void)
 {
    tsl_change *changes = VG_(malloc)("tsl.adapt", (tsl_functions() + 1) * sizeof *changes);
-   const UInt n = tsl_observe_take(recorded, changes);
+   const UInt n = tsl_observe_take(recorded, made(), changes);
+   ends = tsl_observe_next();
    tsl_sink_now->changes(changes, n);
    change(changes, n);
    VG_(free)(changes);
@@ -160,8 +161,8 @@ static void end_epoch(void)
    tsl_buffer_flush();
    tsl_counted_tell();
    if (!tsl_sink_now->epoch(epoch, made(), &answer)) {
-      ends = ~0ull;
       tsl_observe_stop();
+      ends = tsl_observe_next();
       return;
    }
    epoch++;
@@ -189,7 +190,7 @@ void tsl_adapt_thread_stopped(ULong blocks)
       return;
    if (tsl_observe_is_due(recorded))
       end_epoch();
-   if (ends == ~0ull)
+   if (ends == TSL_NEVER)
       return;
    if (blocks - looked < pause && recorded + was_counted < ends)
       return;

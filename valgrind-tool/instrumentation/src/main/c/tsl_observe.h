@@ -7,7 +7,16 @@
 #include "tsl_sink.h"
 
 /* With --tsl-count-after functions that are to be counted are recorded until they have made so many
-   accesses. */
+   accesses.
+
+   With --tsl-again=N they are counted from the start, since most functions make few accesses, and cost
+   much: all their sites, data and call paths are new. One is recorded the first time when it has made
+   many, and those that make most are recorded again in stretches over the whole run. A stretch begins
+   when the program has made an eighth more accesses than at the end of the one before, and lasts for one
+   in N of the accesses between them: the later, the longer, so that what is recorded has parts of the
+   run in it as they are long, and there are few stretches however long the run is. */
+
+#define TSL_NEVER (~0ull)
 
 void tsl_observe_begin(void);
 /* A block has made so many accesses that were recorded. */
@@ -15,7 +24,10 @@ void tsl_observe_block(UInt id, UInt accesses);
 /* Functions have made enough of them, and none were taken for a while. recorded: all accesses so far
    that were. */
 Bool tsl_observe_is_due(ULong recorded);
-/* Takes these functions, from the first one on: how many, at most as many as there are functions. */
-UInt tsl_observe_take(ULong recorded, tsl_change *changes);
+/* Accesses, recorded or not, at which functions may change besides. */
+ULong tsl_observe_next(void);
+/* Takes the functions that change now, from the first one on: how many, at most as many as there are
+   functions. made: all accesses so far, recorded or not. */
+UInt tsl_observe_take(ULong recorded, ULong made, tsl_change *changes);
 /* Functions stay as they are from now on. */
 void tsl_observe_stop(void);

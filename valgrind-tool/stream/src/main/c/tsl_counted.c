@@ -37,6 +37,8 @@ static kept *table; /* open addressing */
 static UInt places, places_used;
 
 static ULong told[2]; /* by kind */
+static ULong *told_of; /* by function */
+static UInt told_size;
 static ULong gone; /* accesses of counters that nothing adds to any more */
 
 void tsl_counted_init(void)
@@ -178,6 +180,7 @@ static void tell(const kept *from, UInt n)
    ULong *calls = VG_(calloc)("tsl.counted", functions + 1, sizeof *calls);
    tsl_count_of *list = VG_(malloc)("tsl.counted", (sites + functions + 1) * sizeof *list);
    UInt i = 0, k;
+   TSL_RESERVE("tsl.counted", told_of, told_size, functions);
    while (i < n) {
       const UInt thread = from[i].thread;
       UInt of_sites, of_functions;
@@ -193,8 +196,11 @@ static void tell(const kept *from, UInt n)
       }
       of_sites = gather(by_site, sites, list);
       of_functions = gather(calls, functions, list + of_sites);
-      for (k = 0; k < of_sites; k++)
-         told[tsl_site_at(list[k].id)->kind] += list[k].count;
+      for (k = 0; k < of_sites; k++) {
+         const tsl_site *site = tsl_site_at(list[k].id);
+         told[site->kind] += list[k].count;
+         told_of[site->function] += list[k].count;
+      }
       tsl_sink_now->counted_code(thread, list, of_sites, list + of_sites, of_functions);
    }
    VG_(free)(by_site);
@@ -263,6 +269,7 @@ ULong tsl_counted_accesses(void)
 
 ULong tsl_counted_loads(void) { return told[TSL_LOAD]; }
 ULong tsl_counted_stores(void) { return told[TSL_STORE]; }
+ULong tsl_counted_of(UInt function) { return function < told_size ? told_of[function] : 0; }
 
 void tsl_counted_reset(void)
 {
@@ -273,5 +280,7 @@ void tsl_counted_reset(void)
       VG_(memset)(table, 0, places * sizeof *table);
    places_used = 0;
    told[TSL_LOAD] = told[TSL_STORE] = gone = 0;
+   if (told_size > 0)
+      VG_(memset)(told_of, 0, told_size * sizeof *told_of);
    running = 0;
 }

@@ -37,5 +37,7 @@ ULong tsl_counted_accesses(void);
 /* What was told so far. */
 ULong tsl_counted_loads(void);
 ULong tsl_counted_stores(void);
+/* The same of a function's own accesses. */
+ULong tsl_counted_of(UInt function);
 /* Forgets what was counted (in a forked child). */
 void tsl_counted_reset(void);

@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
           + " within the budget, and no score moves by more than 0.02; otherwise after --iterations"
           + " runs, with a line that says what is missing.",
       "",
-      "Functions that are counted are recorded at first, for a thousandth of the program's accesses each at most:"
-          + " so their scores and hotspots are known, too.",
+      "Functions that are counted are recorded in stretches over the whole run:"
+          + " so their scores and hotspots are estimated.",
       "",
       "Columns: functions recorded, share of accesses recorded, predicted and measured processor"
           + " time, measured time as a multiple of Valgrind without a tool, model's error, share of"
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
       "  tslmap refine --budget 3x -- ./app large",
       "  tslmap refine --budget 3x --train small -- ./app large",
       "  tslmap refine --budget 120s --stdin large.in --out refined -- ./app",
-      "  tslmap run --filter refined/refined.filter --count-after 131072 -- ./app",
+      "  tslmap run --filter refined/refined.filter --count-after 131072 --again 64 -- ./app",
       "",
       "Exit code: 0 when the functions have settled within the budget, 1 when they have not or the"
           + " measurement failed, 2 wrong usage.",
@@ -169,11 +169,10 @@ final class RefineCommand implements Callable<Integer> {
       throw new MeasurementException(
           String.format(
               Locale.ROOT,
-              "--budget %s (%.2f s) is too little: counting every access takes %.2f s, and recording each function for %,d accesses before it is counted about %.2f s more; ask for %.1fx or more",
+              "--budget %s (%.2f s) is too little: counting every access takes %.2f s, and recording parts of what functions do about %.2f s more; ask for %.1fx or more",
               budget.asked(),
               limit,
               counted.run().seconds(),
-              Refinement.LEAST_OBSERVED,
               least - counted.run().seconds(),
               Math.ceil(10 * least / none) / 10));
     }
@@ -192,7 +191,8 @@ final class RefineCommand implements Callable<Integer> {
       refinement.next();
       excluded = refinement.counted();
       RefinedRuns.Recorded recorded =
-          runs.recorded(excluded, refinement.observed(), refinement.keptFunctions());
+          runs.recorded(
+              excluded, refinement.observed(), refinement.again(), refinement.keptFunctions());
       row(text, refinement.add(recorded.run(), recorded.waste(), recorded.drift()));
     }
     text.println();
@@ -212,10 +212,11 @@ final class RefineCommand implements Callable<Integer> {
                     Measure.Unit.SHARE, (double) accesses / Math.max(1, counted.run().made()))));
     text.println(RunFolders.kept(folder));
     text.println(
-        "next: tslmap run --filter %s --count-after %d -- %s"
+        "next: tslmap run --filter %s --count-after %d --again %d -- %s"
             .formatted(
                 RunFolders.quoted(new RunFolder(folder).refinedFilter()),
                 refinement.observed(),
+                refinement.again(),
                 ByteText.shown(String.join(" ", program))));
     text.flush();
     return missing.isEmpty() ? 0 : 1;

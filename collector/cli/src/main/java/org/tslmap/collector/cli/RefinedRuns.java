@@ -166,18 +166,28 @@ final class RefinedRuns implements AutoCloseable {
    * Records all functions but some, and forgets the run before.
    *
    * @param excluded those that are counted
-   * @param observed accesses after which they are
+   * @param observed accesses that are recorded of each of them
+   * @param again of how many accesses one is recorded in stretches over the whole run
    * @param kept those that the run before has recorded, too, by name
    * @throws MeasurementException if it makes other accesses than the counted run
    */
-  Recorded recorded(List<Candidate> excluded, long observed, Set<String> kept)
+  Recorded recorded(List<Candidate> excluded, long observed, long again, Set<String> kept)
       throws IOException, InterruptedException, MeasurementException {
     number++;
     Path rules = new RunFolder(folder).refinedFilter();
     Files.writeString(rules, text(excluded));
     Path run = work.resolve("run-" + number);
     double seconds =
-        tslmap(run, program, List.of("--filter", rules.toString(), "--count-after", "" + observed));
+        tslmap(
+            run,
+            program,
+            List.of(
+                "--filter",
+                rules.toString(),
+                "--count-after",
+                "" + observed,
+                "--again",
+                "" + again));
     LocalityProfile profile = ProfileJson.read(RunFolders.profileOf(run));
     ScoredStream stream = profile.merged();
     long now = stream.totals().made();

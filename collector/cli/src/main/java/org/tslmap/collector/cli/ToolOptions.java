@@ -115,6 +115,14 @@ final class ToolOptions {
   private Optional<Long> countAfter = Optional.empty();
 
   @Option(
+      names = "--again",
+      paramLabel = "M",
+      description =
+          "With --count-after: count these functions from the start, but record those that make many"
+              + " accesses, for N of them, and for one in M in stretches over the whole run.")
+  private Optional<Long> again = Optional.empty();
+
+  @Option(
       names = "--off-at-start",
       description = "Measure from the program's own TSLMAP_ON() on (tslmap.h).")
   private boolean offAtStart;
@@ -209,6 +217,15 @@ final class ToolOptions {
       throw new ParameterException(
           commandLine, "--count-after expects 1 or more, but found " + countAfter.get());
     }
+    if (again.isPresent() && again.get() < 2) {
+      throw new ParameterException(
+          commandLine, "--again expects 2 or more, but found " + again.get());
+    }
+    if (again.isPresent() && countAfter.isEmpty()) {
+      throw new ParameterException(
+          commandLine,
+          "--again: say after how many accesses functions are counted, with --count-after N");
+    }
     if (countAfter.isPresent() && arguments().stream().noneMatch(ToolOptions::isCounting)) {
       throw new ParameterException(
           commandLine, "--count-after: say which functions are counted, with --filter FILE");
@@ -243,7 +260,7 @@ final class ToolOptions {
     return text.replace("--tsl-inclusive=yes", "--inclusive")
         .replace("--tsl-atstart=no", "--off-at-start")
         .replaceAll(
-            "--tsl-(fn|lines|toggle|region|watch|skip|skip-obj|skip-file|skip-fn|filter|count-after|adapt"
+            "--tsl-(fn|lines|toggle|region|watch|skip|skip-obj|skip-file|skip-fn|filter|count-after|again|adapt"
                 + "|start-after|stop-after|then)=",
             "--$1 ");
   }
@@ -265,6 +282,7 @@ final class ToolOptions {
     skipFile.ifPresent(file -> arguments.add("--tsl-skip=" + file.toAbsolutePath()));
     filterFile.ifPresent(file -> arguments.add("--tsl-filter=" + file.toAbsolutePath()));
     countAfter.ifPresent(accesses -> arguments.add("--tsl-count-after=" + accesses));
+    again.ifPresent(one -> arguments.add("--tsl-again=" + one));
     if (offAtStart) {
       arguments.add("--tsl-atstart=no");
     }

@@ -104,7 +104,53 @@ class AdaptedCodeTest {
     checkSums(program, way, calls, "--tsl-skip-fn=harmless", "--tsl-count-after=20000");
   }
 
-  private void checkSums(Path program, String way, String calls, String... options)
+  @ParameterizedTest
+  @CsvSource({
+    "plain, 600000",
+    "threads, 600000",
+    "signals, 600000",
+    "jumps, 400000",
+    "deep, 600000",
+    "forks, 900000"
+  })
+  void soTheyDoWhenTheyAreRecordedInStretches(String way, String calls)
+      throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    List<ProcessProfile> stretches =
+        checkSums(
+            program,
+            way,
+            calls,
+            "--tsl-skip-fn=harmless",
+            "--tsl-count-after=20000",
+            "--tsl-again=4");
+    ProcessProfile first = stretches.get(0);
+    int harmless = first.functions().indexOf(function(first, "harmless").function());
+    int changes = first.states().get(harmless).changes().size();
+    assertTrue(changes >= 5, "two stretches or more: " + changes);
+  }
+
+  /** Half of its accesses are near, and then all are far. */
+  @Test
+  void whatAFunctionDoesLaterIsInStretches() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    String[] line = {"--tsl-skip-fn=turns", "--tsl-count-after=20000", "", "", "turns", "125000"};
+    line[3] = program.toString();
+    line[2] = "--tsl-again=1000000";
+    FunctionProfile first = function(run(line).get(0), "turns");
+    line[2] = "--tsl-again=16";
+    FunctionProfile stretches = function(run(line).get(0), "turns");
+    assertEquals(first.accesses(), stretches.accesses());
+    assertTrue(stretches.histograms().scoredShare() < 0.2);
+    assertEquals(0, missing(first), 0.01, "what it does at first");
+    assertEquals(0.5, missing(stretches), 0.2, "of lines that are chosen by chance");
+  }
+
+  private static double missing(FunctionProfile function) {
+    return function.histograms().line().misses(512) / function.histograms().line().accesses();
+  }
+
+  private List<ProcessProfile> checkSums(Path program, String way, String calls, String... options)
       throws IOException, InterruptedException {
     List<ProcessProfile> full = run(program.toString(), way, calls);
     List<String> line = new ArrayList<>(List.of(options));
@@ -122,6 +168,7 @@ class AdaptedCodeTest {
     FunctionProfile harmless = function(first, "harmless");
     double share = harmless.histograms().scoredShare();
     assertTrue(share > 0 && share < 1, "recorded and then counted: " + share);
+    return adapted;
   }
 
   /** What its parent had counted is recorded first in a child. */

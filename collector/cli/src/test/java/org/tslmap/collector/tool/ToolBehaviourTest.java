@@ -284,7 +284,8 @@ class ToolBehaviourTest {
         "--tsl-nonsense=1 | Unknown option: --tsl-nonsense=1",
         "--tsl-adapt=harmless --tsl-connect=unix:s --tsl-fn=main | and --tsl-fn leaves some out",
         "--tsl-count-after=5 --tsl-skip-fn=f --tsl-connect=unix:s --tsl-budget=3x | and --tsl-budget leaves some out",
-        "--tsl-count-after=5 --tsl-skip-fn=f --tsl-connect=unix:s --tsl-stop-after=9 | and --tsl-stop-after leaves some out"
+        "--tsl-count-after=5 --tsl-skip-fn=f --tsl-connect=unix:s --tsl-stop-after=9 | and --tsl-stop-after leaves some out",
+        "--tsl-again=5 --tsl-skip-fn=f | --tsl-again=5: no function is counted after a while; add --tsl-count-after=N"
       })
   void aWrongOptionIsAMessageAndTheProgramNeverStarts(String option, String message)
       throws IOException, InterruptedException {

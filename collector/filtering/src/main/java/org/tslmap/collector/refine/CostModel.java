@@ -54,12 +54,12 @@ public final class CostModel {
   private static final double STARTING_ERROR = 0.5;
 
   /**
-   * What a function costs of which anything is recorded, seconds: its code is translated twice, and
-   * its first accesses are of new sites, data and call paths.
+   * What a function costs of which anything is recorded, seconds: its code is translated several
+   * times, and its first accesses are of new sites, data and call paths.
    */
-  static final double FUNCTION = 0.0015;
+  static final double FUNCTION = 0.005;
 
-  private static final double FUNCTION_ERROR = 0.001;
+  private static final double FUNCTION_ERROR = 0.005;
 
   private static final double NANO = 1e-9;
 
@@ -161,13 +161,13 @@ public final class CostModel {
     return none + NANO * counting * made;
   }
 
-  /** Seconds for recording anything of so many functions, on top of what the accesses take. */
-  public double startingSeconds(long functions) {
-    return starting + ofFunction * functions;
+  /** Seconds for recording anything at all, on top of what the functions take. */
+  public double startingSeconds() {
+    return starting;
   }
 
-  /** Seconds for recording accesses of a function, on top of that. */
+  /** Seconds for recording so many accesses of a function, on top of that. */
   public double recordingSeconds(String function, long accesses) {
-    return NANO * recordingNanos(function) * accesses;
+    return accesses == 0 ? 0 : ofFunction + NANO * recordingNanos(function) * accesses;
   }
 }

@@ -31,24 +31,35 @@ public final class Refinement {
   /** How far scores of functions may still move. */
   public static final double MOST_DRIFT = 0.02;
 
-  /** A function that is counted is recorded at first, for this part of all accesses at most, */
-  private static final double OBSERVED_PART = 0.001;
-
-  /** or for so many if that is more; */
+  /** A function that is counted is recorded for so many accesses the first time, */
   private static final long USUALLY_OBSERVED = 1L << 17;
 
-  /** for less, but not for less than these, if it takes more than this part of what is left. */
-  public static final long LEAST_OBSERVED = 1L << 14;
+  /** or for less, but not for less than these, if observing takes too much; */
+  static final long LEAST_OBSERVED = 1L << 14;
+
+  /** and for one in so many of its accesses in stretches over the whole run, */
+  private static final long USUALLY_AGAIN = 64;
+
+  /** or fewer, but not fewer than these, if observing takes more than this part of what is left. */
+  private static final long LEAST_AGAIN = 1024;
 
   private static final double OBSERVING_PART = 0.25;
 
   /**
-   * What the picked functions leave of the budget is spent on recording all others for longer, if
-   * some of them waste this share of their accesses.
+   * What the picked functions leave of the budget is spent on longer stretches of all others, if
+   * some of them waste this share of their accesses; one in so many at most.
    */
   private static final double WASTES = 0.01;
 
-  private static final int LONGER = 2;
+  private static final long MOST_AGAIN = 4;
+
+  /**
+   * Of functions that make less than this share of all accesses the tool mostly records nothing.
+   */
+  private static final double SELDOM = 1.0 / 4096;
+
+  /** And those that make less than this share are in no stretch. */
+  private static final double OFTEN = 1.0 / 256;
 
   /** Functions change at the end of epochs of so many recorded accesses. */
   private static final long EPOCH = 1L << 20;
@@ -60,7 +71,8 @@ public final class Refinement {
   private final List<MeasuredRun> runs = new ArrayList<>();
   private final List<Iteration> iterations = new ArrayList<>();
   private CostModel model;
-  private long observed;
+  private long observed = USUALLY_OBSERVED;
+  private long again = USUALLY_AGAIN;
   private Set<String> chosen = Set.of();
   private Set<String> before = Set.of();
 
@@ -79,16 +91,16 @@ public final class Refinement {
     functions.forEach(function -> candidates.put(function.name(), function));
     runs.add(counted);
     model = CostModel.of(none, runs);
-    observed = usuallyObserved();
   }
 
-  private long usuallyObserved() {
-    return Math.max(USUALLY_OBSERVED, Math.round(OBSERVED_PART * made));
-  }
-
-  /** How many accesses of each function are recorded before it is counted. */
+  /** How many accesses of each function are recorded the first time. */
   public long observed() {
     return observed;
+  }
+
+  /** And one in so many in stretches over the whole run. */
+  public long again() {
+    return again;
   }
 
   private double observing() {
@@ -100,29 +112,38 @@ public final class Refinement {
     return PLANNED * limit - base();
   }
 
-  /** What a run takes in which of each function next to nothing is recorded, seconds. */
+  /** What a run takes besides the functions that are recorded, seconds. */
   private double base() {
-    long functions = candidates.values().stream().filter(one -> one.accesses() > 0).count();
-    return model.countingSeconds(made) + model.startingSeconds(functions);
+    return model.countingSeconds(made) + model.startingSeconds();
   }
 
-  /** What a run takes in which each function is recorded for as short as it can be, seconds. */
+  /** What a run takes in which as little is recorded of each function as can be, seconds. */
   public double least() {
     return base()
         + candidates.values().stream()
-            .mapToDouble(function -> observing(function, LEAST_OBSERVED))
+            .mapToDouble(function -> observing(function, LEAST_OBSERVED, LEAST_AGAIN))
             .sum();
   }
 
-  /** What it takes to record a function before it is counted, seconds. */
+  /** What it takes to record parts of what a function does, seconds. */
   private double observing(Candidate function) {
-    return observing(function, observed);
+    return observing(function, observed, again);
   }
 
-  private double observing(Candidate function, long observed) {
-    double epoch = made == 0 ? 0 : (double) EPOCH * function.accesses() / made;
-    long accesses = Math.min(function.accesses(), observed + Math.round(epoch));
-    return model.recordingSeconds(function.name(), accesses);
+  private double observing(Candidate function, long observed, long again) {
+    long accesses = function.accesses();
+    if (accesses < Math.max(SELDOM * made, observed) && !wasRecorded(function)) {
+      return 0;
+    }
+    double epoch = (double) EPOCH * accesses / made;
+    double stretches = accesses < OFTEN * made ? 0 : (double) accesses / again;
+    return model.recordingSeconds(
+        function.name(), Math.min(accesses, observed + Math.round(epoch + stretches)));
+  }
+
+  /** Functions that make many accesses for some time are recorded, too. */
+  private boolean wasRecorded(Candidate function) {
+    return runs.get(runs.size() - 1).recorded().containsKey(function.name());
   }
 
   /**
@@ -132,25 +153,26 @@ public final class Refinement {
    */
   public Set<String> next() {
     before = chosen;
-    long lately = observed;
-    observed = usuallyObserved();
-    while (observed > LEAST_OBSERVED && observing() > OBSERVING_PART * left()) {
+    long lately = again;
+    observed = USUALLY_OBSERVED;
+    again = USUALLY_AGAIN;
+    while (observing() > OBSERVING_PART * left()
+        && (observed > LEAST_OBSERVED || again < LEAST_AGAIN)) {
       observed = Math.max(LEAST_OBSERVED, observed / 2);
+      again = Math.min(LEAST_AGAIN, again * 2);
     }
     pick();
-    long most = iterations.isEmpty() || fits() ? largestThatWastes() : lately / LONGER;
-    while (observed <= most && predicted(LONGER * observed) <= PLANNED * limit) {
-      observed *= LONGER;
+    boolean more = iterations.isEmpty() || fits();
+    long most = more ? MOST_AGAIN : Math.max(2 * lately, MOST_AGAIN);
+    while (again > most && wastes() && predicted(again / 2) <= PLANNED * limit) {
+      again /= 2;
     }
     return chosen;
   }
 
-  private long largestThatWastes() {
-    return counted().stream()
-        .filter(function -> function.waste() >= WASTES)
-        .mapToLong(Candidate::accesses)
-        .max()
-        .orElse(0);
+  /** Whether a function that is counted wastes accesses. */
+  private boolean wastes() {
+    return counted().stream().anyMatch(function -> function.waste() >= WASTES);
   }
 
   private void pick() {
@@ -178,18 +200,18 @@ public final class Refinement {
 
   /** What the picked functions will take, seconds. */
   public double predicted() {
-    return predicted(observed);
+    return predicted(again);
   }
 
-  /** The same if so many accesses of each of the others are recorded, seconds. */
-  private double predicted(long others) {
+  /** The same if one in so many accesses of the others is recorded, seconds. */
+  private double predicted(long again) {
     return base()
         + candidates.values().stream()
             .mapToDouble(
                 function ->
                     chosen.contains(function.name())
                         ? model.recordingSeconds(function.name(), function.accesses())
-                        : observing(function, others))
+                        : observing(function, observed, again))
             .sum();
   }
 

@@ -45,7 +45,7 @@ class CostModelTest {
     for (MeasuredRun run : runs) {
       double seconds =
           model.countingSeconds(run.made())
-              + (run.recorded().isEmpty() ? 0 : model.startingSeconds(run.recorded().size()));
+              + (run.recorded().isEmpty() ? 0 : model.startingSeconds());
       for (Map.Entry<String, Long> function : run.recorded().entrySet()) {
         seconds += model.recordingSeconds(function.getKey(), function.getValue());
       }
@@ -65,11 +65,12 @@ class CostModelTest {
       recorded.put("f" + i, 5_000L);
     }
     MeasuredRun counted = run(Map.of());
-    double before = CostModel.of(NONE, List.of(counted)).startingSeconds(2000) - CostModel.STARTING;
-    assertEquals(2000 * CostModel.FUNCTION, before, 1e-9);
-    MeasuredRun run = new MeasuredRun(MADE, recorded, counted.seconds() + 5);
+    CostModel before = CostModel.of(NONE, List.of(counted));
+    assertEquals(CostModel.STARTING, before.startingSeconds(), 1e-9);
+    assertEquals(CostModel.FUNCTION, before.recordingSeconds("f0", 1), 1e-6);
+    MeasuredRun run = new MeasuredRun(MADE, recorded, counted.seconds() + 15);
     CostModel model = CostModel.of(NONE, List.of(counted, run));
-    double seconds = model.countingSeconds(MADE) + model.startingSeconds(2000);
+    double seconds = model.countingSeconds(MADE) + model.startingSeconds();
     for (Map.Entry<String, Long> function : recorded.entrySet()) {
       seconds += model.recordingSeconds(function.getKey(), function.getValue());
     }

@@ -41,8 +41,8 @@ class RefinementTest {
       return new MeasuredRun(made(), Map.of(), NONE + 1 + 1e-9 * made());
     }
 
-    /** What is not recorded as a whole is recorded at first. */
-    MeasuredRun run(Set<String> recorded, long observed) {
+    /** What is not recorded as a whole is recorded in parts. */
+    MeasuredRun run(Set<String> recorded, Refinement plan) {
       Map<String, Long> accesses = new HashMap<>();
       double seconds =
           counted().seconds() + CostModel.STARTING + CostModel.FUNCTION * functions.size();
@@ -50,7 +50,8 @@ class RefinementTest {
         long own =
             recorded.contains(function.name())
                 ? function.accesses()
-                : Math.min(function.accesses(), observed);
+                : Math.min(
+                    function.accesses(), plan.observed() + function.accesses() / plan.again());
         accesses.put(function.name(), own);
         seconds += 1e-9 * nanos.get(function.name()) * own;
       }
@@ -64,7 +65,7 @@ class RefinementTest {
     for (int i = 0; i < runs && (i == 0 || !refinement.missing().isEmpty()); i++) {
       Set<String> recorded = refinement.next();
       refinement.add(
-          program.run(recorded, refinement.observed()),
+          program.run(recorded, refinement),
           Map.of(),
           i == 0 ? OptionalDouble.empty() : OptionalDouble.of(0.001));
     }
@@ -89,9 +90,7 @@ class RefinementTest {
     for (int i = 0; i < 4; i++) {
       last =
           refinement.add(
-              program.run(refinement.next(), refinement.observed()),
-              Map.of(),
-              OptionalDouble.of(0));
+              program.run(refinement.next(), refinement), Map.of(), OptionalDouble.of(0));
     }
     assertEquals(1, last.predicted() / last.measured(), 0.15);
   }
@@ -108,18 +107,19 @@ class RefinementTest {
     Refinement refinement =
         new Refinement(NONE, limit, new MeasuredRun(large + small, Map.of(), NONE + 1), functions);
     assertEquals(Set.of("small"), refinement.next());
-    assertTrue(refinement.observed() > 50_000_000, refinement.observed() + "");
+    long again = refinement.again();
+    assertTrue(again < 64, again + "");
     assertTrue(refinement.predicted() <= 0.95 * limit, refinement.predicted() + "");
+    double stretches = 1e-9 * CostModel.TYPICAL_NS * large / again;
     assertTrue(
-        refinement.predicted() + 1e-9 * CostModel.TYPICAL_NS * refinement.observed() > 0.95 * limit,
+        refinement.predicted() + stretches > 0.95 * limit,
         "twice as long would not fit: " + refinement.predicted());
   }
 
   /** Otherwise nothing would be known of the hotspots of what is counted. */
   @Test
-  void whatIsCountedIsRecordedAtFirstAndThatIsInTheBudget() {
+  void partsOfWhatIsCountedAreRecordedAndThatIsInTheBudget() {
     Program program = new Program(5, 60);
-    long made = program.made();
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     Set<String> recorded = refinement.next();
     double whole =
@@ -130,7 +130,11 @@ class RefinementTest {
     double first =
         program.functions.stream()
             .filter(function -> !recorded.contains(function.name()))
-            .mapToLong(function -> Math.min(function.accesses(), refinement.observed()))
+            .mapToLong(
+                function ->
+                    Math.min(
+                        function.accesses(),
+                        refinement.observed() + function.accesses() / refinement.again()))
             .sum();
     double expected =
         program.counted().seconds()
@@ -138,14 +142,11 @@ class RefinementTest {
             + 1e-9 * CostModel.TYPICAL_NS * (whole + first);
     assertTrue(first > 0 && refinement.predicted() >= expected, refinement.predicted() + "");
     assertTrue(refinement.predicted() <= 0.95 * 3 * NONE + 1e-6, refinement.predicted() + "");
-    Refinement ample = new Refinement(NONE, 20 * NONE, program.counted(), program.functions);
-    ample.next();
-    assertEquals(Math.round(0.001 * made), ample.observed());
   }
 
   /** Scores need 10,000 accesses of a function, however little the budget leaves. */
   @Test
-  void lessIsRecordedAtFirstWhereTheBudgetLeavesLittle() {
+  void partsAreSmallerWhereTheBudgetLeavesLittle() {
     Program program = new Program(5, 60);
     double counted =
         program.counted().seconds()
@@ -155,7 +156,8 @@ class RefinementTest {
         new Refinement(NONE, 1.1 * counted, program.counted(), program.functions);
     refinement.next();
     assertTrue(refinement.observed() >= Refinement.LEAST_OBSERVED);
-    assertTrue(refinement.observed() < 0.0005 * program.made(), refinement.observed() + "");
+    assertTrue(refinement.observed() < 1 << 17, refinement.observed() + "");
+    assertTrue(refinement.again() > 64, refinement.again() + "");
     assertTrue(refinement.predicted() <= 1.1 * counted, refinement.predicted() + "");
   }
 
@@ -170,8 +172,7 @@ class RefinementTest {
     Program program = new Program(2, 45);
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     assertEquals(List.of("no run was made"), refinement.missing());
-    refinement.add(
-        program.run(refinement.next(), refinement.observed()), Map.of(), OptionalDouble.empty());
+    refinement.add(program.run(refinement.next(), refinement), Map.of(), OptionalDouble.empty());
     refinement.next();
     Iteration second =
         refinement.add(
