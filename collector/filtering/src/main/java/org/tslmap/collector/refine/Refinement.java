@@ -40,8 +40,14 @@ public final class Refinement {
   /** and for one in so many of its accesses in stretches over the whole run, */
   private static final long USUALLY_AGAIN = 64;
 
-  /** or fewer, but not fewer than these, if observing takes more than this part of what is left. */
+  /** or fewer, but not fewer than these, if observing takes more than this part of what is left; */
   private static final long LEAST_AGAIN = 1024;
+
+  /** or so many times fewer than in a run that was over the budget although little was recorded: */
+  private static final long COARSER = 16;
+
+  /** with one in so many there are no stretches in runs of less than 2^34 accesses. */
+  private static final long NO_STRETCHES = 1L << 20;
 
   private static final double OBSERVING_PART = 0.25;
 
@@ -76,6 +82,9 @@ public final class Refinement {
   private Set<String> chosen = Set.of();
   private Set<String> before = Set.of();
 
+  /** By which factor the model is too low for the last run, in what that took above counting. */
+  private double tooLow = 1;
+
   /**
    * Begins.
    *
@@ -109,20 +118,20 @@ public final class Refinement {
 
   /** What may be spent on recording, seconds. */
   private double left() {
-    return PLANNED * limit - base();
+    return (PLANNED * limit - model.countingSeconds(made)) / tooLow - model.startingSeconds();
   }
 
-  /** What a run takes besides the functions that are recorded, seconds. */
-  private double base() {
-    return model.countingSeconds(made) + model.startingSeconds();
+  /** What a run takes in which recording functions costs so much by the model, seconds. */
+  private double seconds(double functions) {
+    return model.countingSeconds(made) + tooLow * (model.startingSeconds() + functions);
   }
 
   /** What a run takes in which as little is recorded of each function as can be, seconds. */
   public double least() {
-    return base()
-        + candidates.values().stream()
+    return seconds(
+        candidates.values().stream()
             .mapToDouble(function -> observing(function, LEAST_OBSERVED, LEAST_AGAIN))
-            .sum();
+            .sum());
   }
 
   /** What it takes to record parts of what a function does, seconds. */
@@ -148,26 +157,43 @@ public final class Refinement {
 
   /**
    * Picks the functions of the next run, by name. Those of the last one stay if they keep to the
-   * budget and others are not clearly worth more; the more runs there were, the more clearly. If
-   * they do not keep to it, some of them leave, and none join, whose costs are less well known.
+   * budget and others are not clearly worth more; the more runs there were, the more clearly. After
+   * a run over the budget less is recorded than in that one, and never more again.
    */
   public Set<String> next() {
     before = chosen;
-    long lately = again;
-    observed = USUALLY_OBSERVED;
-    again = USUALLY_AGAIN;
-    while (observing() > OBSERVING_PART * left()
-        && (observed > LEAST_OBSERVED || again < LEAST_AGAIN)) {
-      observed = Math.max(LEAST_OBSERVED, observed / 2);
-      again = Math.min(LEAST_AGAIN, again * 2);
-    }
-    pick();
-    boolean more = iterations.isEmpty() || fits();
-    long most = more ? MOST_AGAIN : Math.max(2 * lately, MOST_AGAIN);
-    while (again > most && wastes() && predicted(again / 2) <= PLANNED * limit) {
-      again /= 2;
+    if (iterations.stream().noneMatch(this::wasOver)) {
+      plan();
+    } else if (wasOver(lastRun())) {
+      recordLess();
     }
     return chosen;
+  }
+
+  private void plan() {
+    observed = USUALLY_OBSERVED;
+    again = USUALLY_AGAIN;
+    observeFor(OBSERVING_PART * left(), LEAST_AGAIN);
+    pick();
+    while (again > MOST_AGAIN && wastes() && predicted(again / 2) <= PLANNED * limit) {
+      again /= 2;
+    }
+  }
+
+  /** Functions leave first; where too few are left to, stretches get fewer than is usual. */
+  private void recordLess() {
+    long coarsest = Math.min(NO_STRETCHES, Math.max(LEAST_AGAIN, COARSER * again));
+    observeFor(OBSERVING_PART * left(), Math.max(LEAST_AGAIN, again));
+    chosen = choice(picked());
+    observeFor(left() - picked().stream().mapToDouble(this::recording).sum(), coarsest);
+  }
+
+  /** Records less of what is counted until it takes at most so many seconds, or is at its least. */
+  private void observeFor(double seconds, long coarsest) {
+    while (observing() > seconds && (observed > LEAST_OBSERVED || again < coarsest)) {
+      observed = Math.max(LEAST_OBSERVED, observed / 2);
+      again = Math.min(coarsest, again * 2);
+    }
   }
 
   /** Whether a function that is counted wastes accesses. */
@@ -179,8 +205,8 @@ public final class Refinement {
     List<Candidate> all = List.copyOf(candidates.values());
     if (iterations.isEmpty()) {
       chosen = choice(all);
-    } else if (!fits()) {
-      chosen = choice(all.stream().filter(known -> before.contains(known.name())).toList());
+    } else if (predicted() > STAYING * limit) {
+      chosen = choice(picked());
     } else {
       Set<String> best = iterations.size() == 1 ? choice(all) : before;
       double needed = (1 + CLEAR_GAIN) * Choice.worth(all, model, before);
@@ -192,10 +218,17 @@ public final class Refinement {
     return Choice.of(functions, model, left() - observing(), before);
   }
 
-  /** Whether the last run kept to the budget, and will again. */
-  private boolean fits() {
-    double measured = iterations.get(iterations.size() - 1).measured();
-    return Math.max(measured, predicted()) <= STAYING * limit;
+  private List<Candidate> picked() {
+    return candidates.values().stream().filter(known -> chosen.contains(known.name())).toList();
+  }
+
+  private Iteration lastRun() {
+    return iterations.get(iterations.size() - 1);
+  }
+
+  /** Whether a run did not keep to the budget, or would not if it were repeated. */
+  private boolean wasOver(Iteration run) {
+    return run.measured() > STAYING * limit;
   }
 
   /** What the picked functions will take, seconds. */
@@ -205,14 +238,19 @@ public final class Refinement {
 
   /** The same if one in so many accesses of the others is recorded, seconds. */
   private double predicted(long again) {
-    return base()
-        + candidates.values().stream()
+    return seconds(
+        candidates.values().stream()
             .mapToDouble(
                 function ->
                     chosen.contains(function.name())
-                        ? model.recordingSeconds(function.name(), function.accesses())
+                        ? recording(function)
                         : observing(function, observed, again))
-            .sum();
+            .sum());
+  }
+
+  /** What it takes to record all that a function does, seconds. */
+  private double recording(Candidate function) {
+    return model.recordingSeconds(function.name(), function.accesses());
   }
 
   /** The functions that are counted, the most accesses first. */
@@ -241,6 +279,9 @@ public final class Refinement {
     double predicted = predicted();
     runs.add(run);
     model = CostModel.of(none, runs);
+    tooLow = 1;
+    double counting = model.countingSeconds(run.made());
+    tooLow = Math.max(1, (run.seconds() - counting) / Math.max(1e-9, predicted() - counting));
     for (String name : chosen) {
       if (waste.containsKey(name)) {
         candidates.computeIfPresent(name, (n, known) -> known.withWaste(waste.get(name)));
@@ -275,7 +316,7 @@ public final class Refinement {
     if (iterations.isEmpty()) {
       return List.of("no run was made");
     }
-    Iteration last = iterations.get(iterations.size() - 1);
+    Iteration last = lastRun();
     List<String> missing = new ArrayList<>();
     if (last.measured() > limit) {
       missing.add(

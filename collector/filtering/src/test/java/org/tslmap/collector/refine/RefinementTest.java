@@ -144,6 +144,50 @@ class RefinementTest {
     assertTrue(refinement.predicted() <= 0.95 * 3 * NONE + 1e-6, refinement.predicted() + "");
   }
 
+  /**
+   * What the model knows nothing of, such as translating code for each stretch, costs time, too.
+   */
+  @Test
+  void afterARunOverTheBudgetLessIsRecordedByWhatItTookTooMuch() {
+    int over = 0;
+    for (double limit : new double[] {9, 10, 11, 12}) {
+      for (double ofStretch : new double[] {0.02, 0.05, 0.1}) {
+        Program program = new Program(7, 60);
+        MeasuredRun counted = program.counted();
+        Refinement refinement = new Refinement(NONE, limit, counted, program.functions);
+        String plan = "budget " + limit + " s, " + ofStretch + " s a stretch";
+        double most = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < 4 && (i == 0 || !refinement.missing().isEmpty()); i++) {
+          MeasuredRun run = program.run(refinement.next(), refinement);
+          double seconds = run.seconds() + ofStretch * stretches(run.made(), refinement.again());
+          assertTrue(run.allRecorded() <= most, plan + ": " + run.allRecorded() + ", " + most);
+          refinement.add(
+              new MeasuredRun(run.made(), run.recorded(), seconds),
+              Map.of(),
+              i == 0 ? OptionalDouble.empty() : OptionalDouble.of(0.001));
+          most = seconds > limit || most < Double.POSITIVE_INFINITY ? run.allRecorded() : most;
+          if (seconds > limit) {
+            over++;
+            most *= (limit - counted.seconds()) / (seconds - counted.seconds());
+          }
+        }
+        assertTrue(
+            refinement.missing().stream().noneMatch(what -> what.contains("budget")),
+            plan + ": " + refinement.missing());
+      }
+    }
+    assertTrue(over >= 6, over + " runs over the budget");
+  }
+
+  /** As the tool has them: there is a stretch each time there are an eighth more accesses. */
+  private static int stretches(long made, long again) {
+    int stretches = 0;
+    for (long at = 0; at < made; at += Math.max(at / 8, again << 14)) {
+      stretches++;
+    }
+    return stretches;
+  }
+
   /** Scores need 10,000 accesses of a function, however little the budget leaves. */
   @Test
   void partsAreSmallerWhereTheBudgetLeavesLittle() {
