@@ -16,9 +16,9 @@ import org.tslmap.locality.MetricParameters;
  * choose among patterns that touch lines alike. (A walk down the columns of a matrix comes back to
  * a word after the whole matrix, but to a line after one column, and that is what it costs.)
  *
- * <p>Rows of lines from 1 MiB on weigh four times as much: an access that is misplaced beyond them
- * is served by another cache or by memory, which takes ten times as long and more, while patterns
- * with other strides in the same cache differ by a few nanoseconds.
+ * <p>Where hardly any accesses go farther than 1 MiB, the rows of lines from there on weigh four
+ * times as much: to misplace a hundredth of them in memory costs more than all strides of the
+ * others. Where many do, their strides decide what they cost, and all rows count alike.
  *
  * <p>Distances below 1 KiB have no rows: every first-level cache serves them alike. Otherwise
  * streams that take turns (the arrays of a vector sum), whose lines come back after one other line
@@ -36,6 +36,7 @@ final class CumulativeShares {
   private static final int FAR_ROW = 10;
 
   private static final double FAR_WEIGHT = 4;
+  private static final double NEARLY_ALL = 0.9;
 
   private static final int PAGE_BYTES = 4096;
 
@@ -93,13 +94,22 @@ final class CumulativeShares {
     return sum;
   }
 
-  /** The rows as they are fitted: weighted, and one more for the sum of all shares. */
-  double[] weighted(double[] rows) {
+  /** Whether hardly any accesses go far. */
+  boolean isNear(double[] rows) {
+    return rows[wordRows + strideRows + Math.min(FAR_ROW, lineRows - 1)] >= NEARLY_ALL;
+  }
+
+  /**
+   * The rows as they are fitted: weighted, and one more for the sum of all shares.
+   *
+   * @param near whether they are fitted to accesses of which hardly any go far
+   */
+  double[] weighted(double[] rows, boolean near) {
     double[] result = Arrays.copyOf(rows, rows.length + 1);
     for (int i = 0; i < wordRows + strideRows; i++) {
       result[i] *= WORD_WEIGHT;
     }
-    for (int i = FAR_ROW; i < lineRows; i++) {
+    for (int i = FAR_ROW; near && i < lineRows; i++) {
       result[wordRows + strideRows + i] *= FAR_WEIGHT;
     }
     result[rows.length] = SUM_WEIGHT;

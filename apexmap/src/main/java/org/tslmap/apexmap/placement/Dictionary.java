@@ -55,7 +55,8 @@ public final class Dictionary {
   private final NavigableMap<Long, ProbePoint> sweeps;
   private final CumulativeShares rows;
   private final double[][] columns;
-  private final NonNegativeLeastSquares weighted;
+  private final NonNegativeLeastSquares ofNear;
+  private final NonNegativeLeastSquares ofOthers;
 
   private Dictionary(
       PatternShares shares, ProbePoint nearest, long largest, List<ProbePattern> patterns) {
@@ -73,9 +74,13 @@ public final class Dictionary {
                     rows.of(
                         shares.of(pattern, Granularity.WORD), shares.of(pattern, Granularity.LINE)))
             .toArray(double[][]::new);
-    this.weighted =
-        new NonNegativeLeastSquares(
-            Arrays.stream(columns).map(rows::weighted).toArray(double[][]::new));
+    this.ofNear = fit(true);
+    this.ofOthers = fit(false);
+  }
+
+  private NonNegativeLeastSquares fit(boolean near) {
+    return new NonNegativeLeastSquares(
+        Arrays.stream(columns).map(column -> rows.weighted(column, near)).toArray(double[][]::new));
   }
 
   /**
@@ -280,8 +285,9 @@ public final class Dictionary {
     return columns;
   }
 
-  /** Weights of the patterns that together have weighted shares. */
-  NonNegativeLeastSquares weighted() {
-    return weighted;
+  /** The weight of each pattern, of which the sum comes nearest to some rows. */
+  double[] weights(double[] target, double tolerance) {
+    boolean near = rows.isNear(target);
+    return (near ? ofNear : ofOthers).solve(rows.weighted(target, near), tolerance);
   }
 }

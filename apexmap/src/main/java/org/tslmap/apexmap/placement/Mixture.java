@@ -74,7 +74,7 @@ public record Mixture(List<Part> parts, Residual residual, double beyond) {
     CumulativeShares rows = dictionary.rows();
     double[] target = rows.of(word, line);
     double tolerance = Math.min(COARSEST, TOLERANCE * Math.max(1, FINE_SHARE / ofAll));
-    double[] weights = dictionary.weighted().solve(rows.weighted(target), tolerance);
+    double[] weights = dictionary.weights(target, tolerance);
     double sum = Arrays.stream(weights).filter(weight -> weight >= LEAST_SHARE).sum();
     List<Part> parts = new ArrayList<>();
     double[] rest = target.clone();

@@ -52,7 +52,7 @@ final class ReuseLaw {
   double cold() {
     double sum = 0;
     for (int i = 0; i < classes.size(); i++) {
-      sum += classes.blocks(i) * hit(starts * Math.log1p(-classes.probability(i)));
+      sum += classes.blocks(i) * visited(Math.log1p(-classes.probability(i)), starts);
     }
     return Math.min(1, sum / starts);
   }
@@ -105,11 +105,11 @@ final class ReuseLaw {
     double logMiss = Math.log1p(-classes.probability(blockClass));
     for (int j = 0; j + 1 < gaps.length; j++) {
       double inside = (gaps[j] + gaps[j + 1] - 1) / 2;
-      double first = 1 - hit((gaps[j] - 1) * logMiss);
+      double first = 1 - visited(logMiss, gaps[j] - 1);
       weights[j] +=
           classes.share(blockClass)
               * first
-              * hit((gaps[j + 1] - gaps[j]) * logMiss)
+              * visited(logMiss, gaps[j + 1] - gaps[j])
               * Math.max(0, 1 - inside / starts);
     }
   }
@@ -178,7 +178,7 @@ final class ReuseLaw {
       double variance = 0;
       double once = 0;
       for (int i = 0; i < blocks.length; i++) {
-        double hit = hit(visitCount * logMiss[i]);
+        double hit = visited(logMiss[i], visitCount);
         mean += blocks[i] * hit;
         variance += blocks[i] * hit * (1 - hit);
         if (hit < 1) {
@@ -204,10 +204,11 @@ final class ReuseLaw {
   }
 
   /**
-   * Probability that at least one of some visits is to a block, 1 - e^x, x being the logarithm of
-   * that of none; several times as fast as expm1.
+   * Probability that at least one of some visits is to a block, given the logarithm of that of a
+   * visit to another one; several times as fast as expm1.
    */
-  private static double hit(double x) {
+  private static double visited(double logMiss, double visitCount) {
+    double x = visitCount == 0 ? 0 : visitCount * logMiss;
     return x > -1e-4 ? -x * (1 + x / 2) : 1 - Math.exp(x);
   }
 }

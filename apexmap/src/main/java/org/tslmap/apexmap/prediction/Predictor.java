@@ -249,7 +249,7 @@ public final class Predictor {
             .collect(
                 Collectors.groupingBy(
                     AccessGroup::function, LinkedHashMap::new, Collectors.toList()));
-    double all =
+    double total =
         groups.values().stream().flatMap(List::stream).mapToLong(AccessGroup::accesses).sum();
     Map<FunctionInfo, List<LoopMisses>> misses = misses(profile.processes());
     Map<FunctionInfo, List<GroupTime>> times = new LinkedHashMap<>();
@@ -259,7 +259,7 @@ public final class Predictor {
           times.put(
               function,
               ofFunction.stream()
-                  .map(group -> time(group, overlap, all))
+                  .map(group -> time(group, overlap, total))
                   .collect(Collectors.toCollection(ArrayList::new)));
         });
     return times;
@@ -383,16 +383,16 @@ public final class Predictor {
     return sum;
   }
 
-  private GroupTime time(AccessGroup group, MissOverlap overlap, double ofAll) {
+  private GroupTime time(AccessGroup group, MissOverlap overlap, double total) {
     boolean all = dependent.test(group.function());
     if (group.operation() == Operation.WRITE || (!all && !overlap.waits(group.dependence()))) {
-      return time(group, Dependence.INDEPENDENT, ofAll);
+      return time(group, Dependence.INDEPENDENT, total);
     }
-    GroupTime waits = time(group, Dependence.DEPENDENT, ofAll);
+    GroupTime waits = time(group, Dependence.DEPENDENT, total);
     if (all) {
       return waits;
     }
-    GroupTime overlaps = time(group, Dependence.INDEPENDENT, ofAll);
+    GroupTime overlaps = time(group, Dependence.INDEPENDENT, total);
     LoadDependence loads = group.dependence();
     double misses =
         Math.max(loads.missed(), line(group.histograms()).misses(LoadDependence.MISSED_LINES));
@@ -406,7 +406,7 @@ public final class Predictor {
         far * waits.fetching() + (1 - far) * overlaps.fetching());
   }
 
-  private GroupTime time(AccessGroup group, Dependence own, double ofAll) {
+  private GroupTime time(AccessGroup group, Dependence own, double total) {
     Operation operation = group.operation();
     Dictionary dictionary = dictionary(operation, own);
     Mixture mixture =
@@ -414,7 +414,7 @@ public final class Predictor {
             LocalityShares.of(group.histograms().word()),
             LocalityShares.of(line(group.histograms())),
             dictionary,
-            group.accesses() / ofAll);
+            group.accesses() / total);
     double nearest = cost.nanoseconds(dictionary.nearest(), operation, own);
     double all = 0;
     for (Mixture.Part part : mixture.parts()) {

@@ -1,6 +1,7 @@
 package org.tslmap.apexmap.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.LocalityEngine;
+import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
 
 class MixtureTest {
@@ -125,6 +127,35 @@ class MixtureTest {
     Mixture mixture = Mixture.of(score(words), DICTIONARY);
     assertEquals(1, mixture.parts().stream().mapToDouble(Mixture.Part::share).sum(), 1e-12);
     assertEquals(0.5, mixture.beyond(), 1e-9, "the second round comes back after 2^21 words");
+  }
+
+  @Test
+  void amongNearAccessesWhatIsMisplacedFarAwayCountsMost() {
+    CumulativeShares rows = new CumulativeShares(PARAMETERS, 1 << 22);
+    assertTrue(rows.isNear(rows.of(reusedAfter(0), reusedAfter(13))));
+    assertFalse(rows.isNear(rows.of(reusedAfter(0), reusedAfter(14))));
+    assertEquals(4, error(rows, 14, 18, true) / error(rows, 4, 8, true), 0.01);
+    assertEquals(1, error(rows, 14, 18, false) / error(rows, 4, 8, false), 0.01);
+  }
+
+  /** Of the lines of all accesses, if they are taken for others. */
+  private static double error(
+      CumulativeShares rows, int log2Lines, int otherLog2Lines, boolean near) {
+    double[] right = rows.weighted(rows.of(reusedAfter(0), reusedAfter(log2Lines)), near);
+    double[] wrong = rows.weighted(rows.of(reusedAfter(0), reusedAfter(otherLog2Lines)), near);
+    double sum = 0;
+    for (int i = 0; i < right.length; i++) {
+      sum += Math.pow(right[i] - wrong[i], 2);
+    }
+    return Math.sqrt(sum);
+  }
+
+  private static LocalityShares reusedAfter(int log2Distance) {
+    double[] reuse = new double[LocalityHistogram.REUSE_BINS];
+    reuse[log2Distance + 1] = 1;
+    double[] strides = new double[PARAMETERS.imax() + 1];
+    strides[1] = 1;
+    return new LocalityShares(reuse, 0, strides);
   }
 
   @Test
