@@ -98,7 +98,7 @@ class TriedRemediesEndToEndTest {
   @Test
   void withoutATraceALineSaysHowToGetOne() throws IOException, InterruptedException {
     Path out = run("column", "none");
-    CapturedCommand tried = CapturedCommand.tslmap("hotspots", "" + out, "--least", "0.1", "--try");
+    CapturedCommand tried = CapturedCommand.tslmap("hotspots", "" + out, "--try");
     assertEquals(1, tried.status());
     assertEquals(1, tried.err().lines().count(), tried.err());
     assertTrue(tried.err().contains("--trace full"), tried.err());

@@ -521,26 +521,6 @@ final class CellGroup {
     return object.memory().penalty(Manner.STRIDED, walk(), others);
   }
 
-  /**
-   * Estimated nanoseconds that would be saved if what its steps use lay close together, or its
-   * loops had another order: each pass still fetches what it uses, but word by word.
-   */
-  double savedByStreaming(Manner manner) {
-    long loads = cells.stream().filter(Cell::isLoad).mapToLong(Cell::bytes).sum();
-    long stores = cells.stream().filter(cell -> !cell.isLoad()).mapToLong(Cell::bytes).sum();
-    long once = Math.round((double) Math.max(loads, stores) / line() - unavoidable());
-    LocalityHistogram left = object.memory().emptyHistogram();
-    long[] reuse = lines.reuse();
-    for (int i = reuse.length - 1; i >= 1 && once > 0; i--) {
-      long farthest = Math.min(once, reuse[i]);
-      once -= farthest;
-      left.addReuse(i, farthest);
-    }
-    return penalty(manner)
-        - unavoidableNanoseconds()
-        - object.memory().penalty(Manner.STREAMED, StepWalk.NONE, left);
-  }
-
   /** Estimated nanoseconds that only fetch each line once. */
   double unavoidableNanoseconds() {
     return unavoidable() * object.memory().firstTouch(Manner.STREAMED, 0);

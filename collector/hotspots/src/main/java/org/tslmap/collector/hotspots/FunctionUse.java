@@ -104,12 +104,7 @@ record FunctionUse(
       return 0;
     }
     double wasted = group.wastedNanoseconds(manner);
-    if (StrideRules.isTransposed(this, group)) {
-      return Math.min(wasted, group.savedByTiles());
-    }
-    return group.isStrided() && !group.hasShortRuns() && !group.isTiledWalk()
-        ? Math.min(wasted, Math.max(0, group.savedByStreaming(manner)))
-        : wasted;
+    return StrideRules.isTransposed(this, group) ? Math.min(wasted, group.savedByTiles()) : wasted;
   }
 
   /** Whether a group is all that is done with what was filled before, to a purpose of its own. */

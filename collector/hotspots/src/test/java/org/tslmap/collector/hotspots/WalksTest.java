@@ -425,27 +425,6 @@ class WalksTest {
         only.sentence());
   }
 
-  /** Members in an array of their own must be fetched in each pass as well, but word by word. */
-  @Test
-  void whatIsUsedOfStructsIsFetchedInEachPassAfterASplitToo() {
-    int particles = block("particles", 64 * 4096);
-    int load = stream.load(stream.function("sum"), 8, 3);
-    int passes = 10;
-    for (long i = 0; i < passes * 4096L; i++) {
-      stream.access(load, particles, 64 * (i % 4096));
-    }
-    Finding only = stream.only();
-    assertEquals(AccessPattern.STRUCT_WALK, only.pattern());
-    AccessTimes times = TracedStream.SETTINGS.times();
-    double again = 1.5 * 4096 * 64;
-    double cold = Double.POSITIVE_INFINITY;
-    double first =
-        times.penalty(Manner.STRIDED, 64, cold) - times.penalty(Manner.STREAMED, 0, cold);
-    double later =
-        times.penalty(Manner.STRIDED, 64, again) - times.penalty(Manner.STREAMED, 0, again);
-    assertEquals(4096 * (first + (passes - 1) * later), only.nanoseconds(), 1);
-  }
-
   /** What a first pass over elements of 48 bytes costs of which so many words are loaded. */
   private static double penaltyOfWords(int words) {
     TracedStream stream = new TracedStream();
