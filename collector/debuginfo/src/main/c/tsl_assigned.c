@@ -13,7 +13,7 @@
 #include "tsl_name.h"
 #include "tsl_type.h"
 #include "tsl_unit.h"
-#include "tsl_x86.h"
+#include "tsl_variable.h"
 
 /* A call's result is in rax when it returns. From there its way is followed
    through straight code, from register to register, until
@@ -37,11 +37,6 @@ typedef struct {
    uint32_t loaded;   /* registers with a value of the stack frame, a bit each, */
    int64_t places[TSL_VECTORS]; /* and where there that was */
 } tsl_way;
-
-/* The numbers that debug information has for registers. */
-static const uint8_t dwarf_register[TSL_NO_REGISTER] = {
-   0,  2,  1,  3,  7,  6,  4,  5,  8,  9,  10, 11, 12, 13, 14, 15,
-   17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
 
 /* --- Code. -------------------------------------------------------------------- */
 
@@ -67,153 +62,6 @@ static tsl_x86 instruction_at(tsl_debuginfo *d, Dwarf_Addr pc)
                             data->d_size - offset);
    }
    return nothing;
-}
-
-/* --- Variables. ---------------------------------------------------------------- */
-
-/* Whether operations say that a value is in a register. */
-static bool is_register(const Dwarf_Op *ops, size_t n, unsigned reg)
-{
-   const unsigned number = dwarf_register[reg];
-   if (n == 1)
-      return number < 32 && ops[0].atom == DW_OP_reg0 + number;
-   return n == 2 && reg < TSL_VECTORS && ops[0].atom == DW_OP_breg0 + number && ops[0].number == 0
-          && ops[1].atom == DW_OP_stack_value;
-}
-
-static bool location(Dwarf_Die *variable, Dwarf_Addr pc, Dwarf_Op **ops, size_t *n)
-{
-   Dwarf_Attribute attribute;
-   return dwarf_attr(variable, DW_AT_location, &attribute) != NULL
-          && dwarf_getlocation_addr(&attribute, pc, ops, n, 1) == 1;
-}
-
-/* Whether a register has a variable at an address, or the part of one that begins at
-   `offset`: the compiler may keep the members of a structure in registers each. */
-static bool is_in(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg, uint64_t *offset)
-{
-   Dwarf_Op *ops;
-   size_t n, i, part = 0;
-   *offset = 0;
-   if (!location(variable, pc, &ops, &n))
-      return false;
-   for (i = 0; i < n; i++)
-      if (ops[i].atom == DW_OP_piece) {
-         if (is_register(ops + part, i - part, reg))
-            return true;
-         *offset += ops[i].number;
-         part = i + 1;
-      }
-   return part == 0 && is_register(ops, n, reg);
-}
-
-/* Whether a variable is at a place of the stack frame; of frames that are described
-   by the canonical frame address. */
-static bool is_at(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place)
-{
-   Dwarf_Op *ops;
-   size_t n;
-   return location(variable, pc, &ops, &n) && n == 1 && ops[0].atom == DW_OP_fbreg
-          && (int64_t)ops[0].number == place;
-}
-
-/* Whether a variable is a pointer or a reference, gone from the code, to something in
-   the stack frame that has a place, and how far in that is. */
-static bool is_to(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place, uint64_t *offset)
-{
-   Dwarf_Op *ops;
-   Dwarf_Die target;
-   size_t n;
-   bool anything;
-   if (!location(variable, pc, &ops, &n) || n != 2 || ops[0].atom != DW_OP_fbreg
-       || ops[1].atom != DW_OP_stack_value || !tsl_points_to(variable, &target, &anything)
-       || anything)
-      return false;
-   *offset = (uint64_t)place - ops[0].number;
-   return *offset < tsl_size_of(&target);
-}
-
-/* Whether a variable is in memory whose address is in a register, which may have been
-   loaded from a place of the stack frame: as Fortran's arguments are. */
-static bool is_addressed(Dwarf_Die *variable, Dwarf_Addr pc, unsigned reg,
-                         const int64_t *place, uint64_t *offset)
-{
-   Dwarf_Op *ops;
-   size_t n;
-   if (!location(variable, pc, &ops, &n))
-      return false;
-   *offset = n == 1 ? -ops[0].number : 0;
-   return n == 1 ? ops[0].atom == DW_OP_breg0 + dwarf_register[reg]
-                 : n == 2 && place != NULL && ops[0].atom == DW_OP_fbreg
-                      && (int64_t)ops[0].number == *place && ops[1].atom == DW_OP_deref;
-}
-
-/* Whether a variable has a place of the stack frame. */
-static bool is_around(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place)
-{
-   Dwarf_Op *ops;
-   Dwarf_Die type;
-   size_t n;
-   return location(variable, pc, &ops, &n) && n == 1 && ops[0].atom == DW_OP_fbreg
-          && tsl_type_of(variable, &type)
-          && (uint64_t)place - ops[0].number < tsl_size_of(&type);
-}
-
-/* What a variable is looked for by: registers, or a place in the frame. */
-typedef struct {
-   Dwarf_Addr pc;
-   uint32_t registers;
-   const int64_t *place;  /* NULL if it is not looked for by its place */
-   const int64_t *target; /* NULL if it is not looked for by the place of what it points to */
-   const int64_t *inside; /* NULL if it is not looked for by a place that it has */
-   const unsigned *address; /* NULL if it is not looked for by the register with its address */
-   uint64_t offset;       /* found: how far inside of the variable, or of its target */
-} tsl_wanted;
-
-/* Variables that are asked after one was found leave its offset as it is. */
-static bool is_wanted(Dwarf_Die *variable, tsl_wanted *w)
-{
-   uint64_t offset = 0;
-   bool wanted = false;
-   unsigned reg;
-   if (dwarf_diename(variable) == NULL)
-      return false;
-   if (w->inside != NULL)
-      wanted = is_around(variable, w->pc, *w->inside);
-   else if (w->address != NULL)
-      wanted = is_addressed(variable, w->pc, *w->address, w->place, &offset);
-   else if (w->place != NULL)
-      wanted = is_at(variable, w->pc, *w->place);
-   else if (w->target != NULL)
-      wanted = is_to(variable, w->pc, *w->target, &offset);
-   else
-      for (reg = 0; reg < TSL_NO_REGISTER && !wanted; reg++)
-         wanted = (w->registers & 1u << reg) != 0 && is_in(variable, w->pc, reg, &offset);
-   if (wanted)
-      w->offset = offset;
-   return wanted;
-}
-
-/* Finds the innermost variable, without those of functions that are inlined. */
-static bool find_variable(Dwarf_Die *block, tsl_wanted *w, int depth,
-                          Dwarf_Die *found)
-{
-   Dwarf_Die child;
-   bool any = false;
-   int more = dwarf_child(block, &child);
-   for (; more == 0 && depth < DEPTH_MAX;
-        more = dwarf_siblingof(&child, &child)) {
-      const int tag = dwarf_tag(&child);
-      if (tag == DW_TAG_lexical_block
-          && find_variable(&child, w, depth + 1, found))
-         return true;
-      if (!any && (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-          && is_wanted(&child, w)) {
-         *found = child;
-         any = true;
-      }
-   }
-   return any;
 }
 
 /* --- Where the result goes. ------------------------------------------------------ */
@@ -242,9 +90,9 @@ static void answer_part(Dwarf_Die *variable, uint64_t offset, tsl_answer *a)
 
 static bool answer_register(tsl_way *w, tsl_answer *a)
 {
-   tsl_wanted wanted = {.pc = w->pc, .registers = w->holders};
+   tsl_wanted wanted = {.by = TSL_BY_REGISTER, .pc = w->pc, .registers = w->holders};
    Dwarf_Die variable;
-   if (!find_variable(&w->scope, &wanted, 0, &variable))
+   if (!tsl_find_variable(&w->scope, &wanted, &variable))
       return false;
    answer_part(&variable, wanted.offset, a);
    return true;
@@ -311,16 +159,18 @@ static bool answer_through(Dwarf_Die *variable, bool indexed, int64_t offset, ts
 static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
                           int64_t offset, tsl_answer *a)
 {
-   tsl_wanted wanted = {
-      .pc = w->pc,
-      .registers = 1u << reg,
-      .place = (w->loaded & 1u << reg) != 0 ? &w->places[reg] : NULL};
+   const bool loaded = (w->loaded & 1u << reg) != 0;
+   tsl_wanted wanted = {.by = loaded ? TSL_BY_PLACE : TSL_BY_REGISTER,
+                        .pc = w->pc,
+                        .registers = 1u << reg,
+                        .loaded = loaded,
+                        .place = loaded ? w->places[reg] : 0};
    Dwarf_Die variable;
-   if (find_variable(&w->scope, &wanted, 0, &variable) && wanted.offset == 0
+   if (tsl_find_variable(&w->scope, &wanted, &variable) && wanted.offset == 0
        && answer_through(&variable, indexed, offset, a))
       return true;
-   wanted.address = &reg;
-   if (indexed || reg >= TSL_VECTORS || !find_variable(&w->scope, &wanted, 0, &variable))
+   wanted.by = TSL_BY_ADDRESS;
+   if (indexed || reg >= TSL_VECTORS || !tsl_find_variable(&w->scope, &wanted, &variable))
       return false;
    answer_part(&variable, wanted.offset + (uint64_t)offset, a);
    return true;
@@ -329,10 +179,10 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
 /* What is in the stack frame: of a caller's, what an inlined function has of it. */
 static void answer_frame(tsl_way *w, int64_t place, Dwarf_Addr after, tsl_answer *a)
 {
-   tsl_wanted wanted = {.pc = w->pc, .target = &place};
+   tsl_wanted wanted = {.by = TSL_BY_TARGET, .pc = w->pc, .place = place};
    Dwarf_Die variable;
    if (dwarf_tag(&w->scope) != DW_TAG_inlined_subroutine
-       || !find_variable(&w->scope, &wanted, 0, &variable)
+       || !tsl_find_variable(&w->scope, &wanted, &variable)
        || !answer_through(&variable, false, (int64_t)wanted.offset, a))
       answer(a, "", (uint64_t)place, true, after + w->d->bias);
 }
@@ -343,7 +193,7 @@ static bool answer_place(tsl_way *w, unsigned reg, bool indexed,
 {
    int64_t offset;
    if (indexed
-       || !tsl_frame_place(w->d, w->pc, dwarf_register[reg], displacement,
+       || !tsl_frame_place(w->d, w->pc, tsl_dwarf_register[reg], displacement,
                            &offset))
       return answer_target(w, reg, indexed, displacement, a);
    answer_frame(w, offset, after, a);
@@ -373,7 +223,7 @@ static bool step(tsl_way *w, const tsl_x86 *x)
    w->holders &= ~x->changed;
    w->loaded &= ~x->changed;
    if (x->kind == TSL_X86_LOAD && x->base != TSL_NO_REGISTER && !x->indexed
-       && tsl_frame_place(w->d, w->pc, dwarf_register[x->base],
+       && tsl_frame_place(w->d, w->pc, tsl_dwarf_register[x->base],
                           x->displacement, &w->places[x->to]))
       w->loaded |= 1u << x->to;
    if (moves)
@@ -396,14 +246,13 @@ static bool step(tsl_way *w, const tsl_x86 *x)
 /* Whether a register is only saved: in the stack frame, where no variable is. */
 static bool is_spill(tsl_way *w, const tsl_x86 *store)
 {
-   int64_t place;
-   tsl_wanted wanted = {.pc = w->pc, .inside = &place};
+   tsl_wanted wanted = {.by = TSL_BY_PART, .pc = w->pc};
    Dwarf_Die variable;
    return !store->indexed && store->base != TSL_NO_REGISTER
-          && tsl_frame_place(w->d, w->pc, dwarf_register[store->base], store->displacement,
-                             &place)
-          && !find_variable(&w->scope, &wanted, 0, &variable)
-          && !find_variable(&w->function, &wanted, 0, &variable);
+          && tsl_frame_place(w->d, w->pc, tsl_dwarf_register[store->base], store->displacement,
+                             &wanted.place)
+          && !tsl_find_variable(&w->scope, &wanted, &variable)
+          && !tsl_find_variable(&w->function, &wanted, &variable);
 }
 
 static void follow(tsl_way *w, tsl_answer *a)
@@ -495,7 +344,7 @@ static bool first_argument(Dwarf_Die *call, Dwarf_Op **value, size_t *n)
 static unsigned register_of(const Dwarf_Op *op, uint8_t row)
 {
    unsigned reg = 0;
-   while (reg < TSL_VECTORS && op->atom != row + dwarf_register[reg])
+   while (reg < TSL_VECTORS && op->atom != row + tsl_dwarf_register[reg])
       reg++;
    return reg;
 }
@@ -556,7 +405,7 @@ static bool answer_inlined_object(tsl_way *w, Dwarf_Die *function, uint32_t leve
       more = dwarf_siblingof(&child, &child);
    if (more != 0)
       return false;
-   if (location(&child, w->pc, &ops, &n)) {
+   if (tsl_location(&child, w->pc, &ops, &n)) {
       const unsigned reg = n == 1 ? register_of(ops, DW_OP_reg0) : TSL_VECTORS;
       if ((n == 2 && ops[1].atom == DW_OP_stack_value && answer_value(w, ops, after, a))
           || (reg < TSL_VECTORS && answer_place(w, reg, false, 0, after, a)))
@@ -645,9 +494,9 @@ static bool leads_to(Dwarf_Die *die, Dwarf_Die *type)
    scope is there. */
 static void answer_kept(tsl_way *w, int64_t place, tsl_answer *a)
 {
-   tsl_wanted wanted = {.pc = w->pc, .place = &place};
+   tsl_wanted wanted = {.by = TSL_BY_PLACE, .pc = w->pc, .place = place};
    Dwarf_Die variable;
-   if (find_variable(&w->scope, &wanted, 0, &variable))
+   if (tsl_find_variable(&w->scope, &wanted, &variable))
       answer_through(&variable, false, 0, a);
 }
 
