@@ -37,19 +37,17 @@ static ULong begins; /* when the next one does */
 static ULong next;   /* when functions may change */
 static Bool within;  /* a stretch, until then */
 
-static ULong most(ULong a, ULong b) { return a > b ? a : b; }
-static ULong least(ULong a, ULong b) { return a < b ? a : b; }
 
 static void look_later(ULong made)
 {
-   next = tsl_opt.again == 0 ? TSL_NEVER : least(begins, made + most(made / LOOKS, WHILE));
+   next = tsl_opt.again == 0 ? TSL_NEVER : VG_MIN(begins, made + VG_MAX(made / LOOKS, WHILE));
 }
 
 static void end_stretch(ULong made)
 {
    within = False;
    since = made;
-   begins = made + most(made / STRETCHES, most(WHILE, LEAST_STRETCH * (ULong)tsl_opt.again));
+   begins = made + VG_MAX(made / STRETCHES, VG_MAX(WHILE, LEAST_STRETCH * (ULong)tsl_opt.again));
 }
 
 void tsl_observe_begin(void)
@@ -103,7 +101,7 @@ static UInt record_those_with_many(ULong made, Bool stretch, tsl_change *changes
       const ULong counted = tsl_counted_of(i);
       if (is_chosen(i) && is_counted(i)
           && (is_enough(i) ? stretch && counted - observed[i].counted > (made - since) / OFTEN
-                           : counted > most(made / SELDOM, (ULong)tsl_opt.count_after)))
+                           : counted > VG_MAX(made / SELDOM, (ULong)tsl_opt.count_after)))
          changes[n++] = (tsl_change){i, TSL_STATE_FULL, "to look again"};
       if (stretch)
          observed[i].counted = counted;
