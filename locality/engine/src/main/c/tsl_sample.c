@@ -330,6 +330,14 @@ void tsl_sample_burst(tsl_sample *s, uint64_t weight)
       weight == 0 ? OUTSIDE_WEIGHT : INSIDE_WEIGHT * weight;
    s->first_record = s->records.used;
    s->running = 0;
+   s->draws += !s->goes_on;
+   s->goes_on = s->pauses;
+}
+
+void tsl_sample_paused(tsl_sample *s)
+{
+   s->pauses = 1;
+   s->goes_on = 0;
 }
 
 static void begin(tsl_sample *s, uint32_t thread)
@@ -360,6 +368,7 @@ static burst_record *record_of(tsl_sample *s, uint32_t label)
       return (burst_record *)s->records.at + (s->record_of[label] - 1);
    r = append(&s->records, &s->memory, sizeof *r);
    r->burst = (uint32_t)s->weights.used - 1;
+   r->draw = s->draws;
    r->label = label;
    s->record_of[label] = (uint32_t)s->records.used;
    return r;

@@ -33,7 +33,8 @@
    accesses to one data object, in one call path), the exact numbers are shared out
    by what bursts have seen.
 
-   Intervals.  Five parts add up: bursts, as clusters, around the mean of what is
+   Intervals.  Five parts add up: bursts, as clusters (all of them between two pauses are one),
+   around the mean of what is
    counted (of what it belongs to where it was met in fewer than three bursts), or,
    where a part of the labels is not counted, around that part's mean; picked lines,
    as 64 clusters; the error of distances, which all accesses have in common; what
@@ -154,6 +155,10 @@ void tsl_sample_burst(tsl_sample *s, uint64_t weight);
 void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
                        const uint32_t *label, size_t n);
 
+/* The stream pauses: accesses come that are only counted. From the first pause on, bursts
+   between two pauses are one draw, since they are near to each other; before, each is. */
+void tsl_sample_paused(tsl_sample *s);
+
 /* Adds to weights[label] what bursts have seen of labels below a number: accesses
    that are scored, by what they stand for. Numbers of accesses that are not
    counted by label are shared out by it. */
@@ -197,7 +202,7 @@ typedef struct {
    double temporal[TSL_SAMPLE_GRANULARITIES], spatial[TSL_SAMPLE_GRANULARITIES];
    double accesses;
    uint64_t scored; /* accesses of the part that bursts have scored */
-   uint32_t bursts; /* that have met the part */
+   uint32_t draws;  /* that have met the part */
 } tsl_sample_error;
 
 #define TSL_SAMPLE_NO_PART 0xFFFFFFFFu

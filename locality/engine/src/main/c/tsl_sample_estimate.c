@@ -7,7 +7,7 @@
 #include "tsl_sample_state.h"
 
 #define LEAST_PICKED 8.0    /* picked long accesses that give a distribution */
-#define LEAST_BURSTS 3u     /* that give a label a variance of its own */
+#define LEAST_DRAWS 3u      /* that give a label a variance of its own */
 #define LEAST_ERROR 0.0005  /* no score is told more exactly than that */
 
 /*--------------------------------------------------------------------*/
@@ -101,9 +101,9 @@ static void add_record(const tsl_sample *s, sums *a, const burst_record *r)
       a->weights[k] += weight * r->weights[k];
    for (k = 0; k < 2; k++)
       a->longs[k] += weight * r->longs[k];
-   if (weight >= INSIDE_WEIGHT && a->last_burst != r->burst + 1)
-      a->bursts++;
-   a->last_burst = r->burst + 1;
+   if (weight >= INSIDE_WEIGHT && a->last_draw != r->draw)
+      a->draws++;
+   a->last_draw = r->draw;
 }
 
 static void add_class(sums *a, const class_record *c)
@@ -295,15 +295,15 @@ void tsl_sample_label(const tsl_sample *s, uint32_t label, tsl_granularity g,
 
 /* Sums of a part while it is looked at. */
 typedef struct {
-   double burst[4];               /* of the current burst */
+   double draw[4];                /* of the current draw */
    double classes[2][CLASSES];
    double noise[2];
    double variance[4];
    double earned[4];  /* of all its labels, estimated */
    double accesses, unmet;
-   double met;        /* accesses of the current burst, less those expected */
+   double met;        /* accesses of the current draw, less those expected */
    double met_variance;
-   uint32_t last_burst;
+   uint32_t last_draw;
    uint32_t mixed;    /* it has labels that are not counted */
 } part_sums;
 
@@ -331,12 +331,12 @@ static double mean(const tsl_sample *s, unsigned level, uint32_t label,
                          a->warm);
 }
 
-/* The same, by the level that has been met in enough bursts. */
+/* The same, by the level that has been met in enough draws. */
 static double centre(const tsl_sample *s, uint32_t label, unsigned k)
 {
    unsigned level = s->exact;
    while (level < s->levels - 1
-          && sums_at(s, level, label)->bursts < LEAST_BURSTS)
+          && sums_at(s, level, label)->draws < LEAST_DRAWS)
       level++;
    return mean(s, level, label, k);
 }
@@ -353,18 +353,18 @@ static void add_deviation(const tsl_sample *s, const burst_record *r,
                : r->weights[k];
       const double each = p->mixed ? ratio(p->earned[k], p->accesses)
                                    : centre(s, r->label, k);
-      p->burst[k] +=
+      p->draw[k] +=
          weight * stands_for(s, r->label, k >= 2) * (earned - n * each);
    }
 }
 
-/* A burst's sums are done: they are one draw. */
-static void flush_burst(part_sums *p)
+/* A draw's sums are done. */
+static void flush_draw(part_sums *p)
 {
    unsigned k;
    for (k = 0; k < 4; k++) {
-      p->variance[k] += p->burst[k] * p->burst[k];
-      p->burst[k] = 0;
+      p->variance[k] += p->draw[k] * p->draw[k];
+      p->draw[k] = 0;
    }
 }
 
@@ -395,7 +395,7 @@ static void add_labels(const tsl_sample *s, const uint32_t *part,
       if (p == NULL)
          continue;
       p->accesses += made;
-      if (sums_at(s, s->exact, i)->bursts == 0)
+      if (sums_at(s, s->exact, i)->draws == 0)
          p->unmet += made;
       for (k = 0; k < 4; k++)
          p->earned[k] +=
@@ -453,9 +453,9 @@ static void add_shares(tsl_sample *s, const uint32_t *part, part_sums *all)
             all[(uint32_t)o[i].key].mixed = 1;
    }
    while (first < s->records.used) {
-      const double weight = (double)((uint64_t *)s->weights.at)[r[first].burst];
       size_t end = first;
-      for (; end < s->records.used && r[end].burst == r[first].burst; end++) {
+      for (; end < s->records.used && r[end].draw == r[first].draw; end++) {
+         const double weight = (double)((uint64_t *)s->weights.at)[r[end].burst];
          const sums *a = sums_at(s, s->exact, r[end].label);
          const double x =
             weight * r[end].scored * ratio(a->accesses, a->scored);
@@ -502,20 +502,20 @@ static double unmet_error(const part_sums *p, unsigned k)
    return p->unmet * 0.5 * (m > 0 && m < 1 ? root(m * (1 - m)) : 0);
 }
 
-/* Few bursts may all have met the same phase of what changes. So before any burst is
+/* Few draws may all have met the same phase of what changes. So before any draw is
    seen, what one earns on average is taken to deviate by 0.25, and that counts as one
-   burst more. */
-static double prior_variance(const part_sums *p, uint32_t bursts)
+   draw more. */
+static double prior_variance(const part_sums *p, uint32_t draws)
 {
-   const double n = bursts == 0 ? 1 : (double)bursts;
+   const double n = draws == 0 ? 1 : (double)draws;
    const double deviation = 0.25 * p->accesses;
    return deviation * deviation / (n * (n + 1));
 }
 
 static void put_error(const part_sums *p, tsl_sample_error *e)
 {
-   const double t = student(e->bursts);
-   const double prior = prior_variance(p, e->bursts);
+   const double t = student(e->draws);
+   const double prior = prior_variance(p, e->draws);
    unsigned g, m;
    for (g = 0; g < 2; g++) {
       double reuse = prior + p->variance[g] + p->noise[g] * p->noise[g];
@@ -540,7 +540,7 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
    uint32_t k;
    for (k = 0; k < parts; k++) {
       errors[k].scored = 0;
-      errors[k].bursts = 0;
+      errors[k].draws = 0;
    }
    add_labels(s, part, all);
    add_shares(s, part, all);
@@ -550,11 +550,11 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
          ((uint64_t *)s->weights.at)[r[i].burst] >= INSIDE_WEIGHT;
       if (at == TSL_SAMPLE_NO_PART)
          continue;
-      if (all[at].last_burst != r[i].burst + 1) {
-         flush_burst(&all[at]);
-         errors[at].bursts += (uint32_t)inside;
+      if (all[at].last_draw != r[i].draw) {
+         flush_draw(&all[at]);
+         errors[at].draws += (uint32_t)inside;
       }
-      all[at].last_burst = r[i].burst + 1;
+      all[at].last_draw = r[i].draw;
       errors[at].scored += inside * (uint64_t)r[i].scored;
       add_deviation(s, &r[i], &all[at]);
    }
@@ -562,7 +562,7 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
       if (part[c[i].label] != TSL_SAMPLE_NO_PART)
          add_class_deviation(s, &c[i], &all[part[c[i].label]]);
    for (k = 0; k < parts; k++) {
-      flush_burst(&all[k]);
+      flush_draw(&all[k]);
       put_error(&all[k], &errors[k]);
    }
    tsl_unmap(&s->memory, all, (parts + 1) * sizeof *all);

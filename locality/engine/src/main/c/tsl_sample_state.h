@@ -48,7 +48,7 @@ TSL_INLINE uint64_t key_of(uint32_t label, unsigned part, uint32_t bin)
 
 /* What one burst has seen of one label. */
 typedef struct {
-   uint32_t burst, label;
+   uint32_t burst, draw, label;
    float scored;    /* accesses with strides */
    float warm;      /* with reuse */
    float weights[4]; /* sums of what is earned: [g] by short reuse, [2 + g] by
@@ -78,7 +78,7 @@ typedef struct {
    double lost[2];      /* accesses below that nothing was scored of: for reuse,
                            for strides */
    double lost_long[2]; /* long ones below whose distances this one gives */
-   uint32_t bursts, last_burst;
+   uint32_t draws, last_draw; /* number + 1 */
 } sums;
 
 /* Keys in ascending order. */
@@ -107,6 +107,8 @@ struct tsl_sample {
    uint32_t thread;
    uint32_t at; /* accesses since it, or its thread, began */
    int running;
+   uint32_t draws; /* see tsl_sample_paused */
+   int pauses, goes_on; /* whether the stream does at all; whether the next burst is of the same draw */
    size_t first_record;
    list weights; /* of uint64_t, by burst */
    list records; /* of burst_record */

@@ -65,6 +65,12 @@ NATIVE(void, burst)(JNIEnv *env, jclass c, jlong number, jlong weight)
    TSL_HOST_TRY(env, &h->host, tsl_sample_burst(h->sample, (uint64_t)weight));
 }
 
+NATIVE(void, paused)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   tsl_sample_paused(from(number)->sample);
+}
+
 NATIVE(void, scored)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses,
  jintArray labels, jint n)
@@ -197,7 +203,7 @@ NATIVE(void, errors)
       tsl_sample_errors(h->sample, of, (uint32_t)parts, e);
       for (i = 0; i < parts; i++) {
          const jdouble row[7] = {
-            e[i].bursts,      (jdouble)e[i].scored, e[i].temporal[0],
+            e[i].draws,       (jdouble)e[i].scored, e[i].temporal[0],
             e[i].spatial[0],  e[i].temporal[1],     e[i].spatial[1],
             e[i].accesses};
          (*env)->SetDoubleArrayRegion(env, errors, (jsize)(7 * i), 7, row);

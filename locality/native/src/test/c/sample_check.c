@@ -205,7 +205,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
       sum_histogram(&h, &exact[g][0], &exact[g][1]);
    }
    tsl_sample_errors(s, whole, 1, &error);
-   check(error.bursts == tsl_sample_bursts(s), "bursts", error.bursts,
+   check(error.draws == tsl_sample_bursts(s), "bursts", error.draws,
          (double)tsl_sample_bursts(s));
    for (g = 0; g < 2; g++) {
       compare("TL", estimate[g][0], exact[g][0], error.temporal[g]);
@@ -235,6 +235,33 @@ static void check_stands_for(void)
          check(all >= 0.95 * n && all <= 1.05 * n, "stand for", all, n);
    }
    check(kept <= 9 * TSL_SAMPLE_LONGS, "kept", kept, 8 * TSL_SAMPLE_LONGS);
+}
+
+/* From the first pause on, bursts between two pauses are one draw. */
+static void check_draws(void)
+{
+   const tsl_params params = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
+   const tsl_sample_params sampled = {100, 2, LOG2_N};
+   static const char parts[] = "bb-bbb-b--b";
+   const uint64_t made = 1000;
+   const uint32_t label = 0;
+   tsl_sample *s = tsl_sample_new(&params, &sampled, &env, TSL_PORTABLE);
+   tsl_sample_error error;
+   const char *part;
+   for (part = parts; *part != 0; part++) {
+      uint64_t i;
+      if (*part == '-') {
+         tsl_sample_paused(s);
+         continue;
+      }
+      tsl_sample_burst(s, 1);
+      for (i = 0; i < 200; i++)
+         tsl_sample_scored(s, 1, &i, &label, 1);
+   }
+   tsl_sample_estimate(s, &made, 1, NULL, 0, -1);
+   tsl_sample_errors(s, &label, 1, &error);
+   check(error.draws == 5, "draws", error.draws, 5);
+   tsl_sample_free(s);
 }
 
 /* What no burst has met, or nothing at all, is estimated all the same. */
@@ -278,6 +305,7 @@ int main(void)
    for (i = 0; i < 12; i++)
       check_distances(i % 3 == 0 ? 0 : 64 << i % 3, 20 + below(3000));
    check_stands_for();
+   check_draws();
    check_little();
    for (i = 0; i < 20; i++)
       check_estimate(i % 4, i);

@@ -9,6 +9,8 @@
 #include "tsl_heirs.h"
 #include "tsl_sample.h"
 
+#define PAUSE_AFTER (1ll << 28)
+
 tsl_options tsl_opt;
 
 static const HChar *const out_names[] = {"score", "log", "socket", "null", NULL};
@@ -41,6 +43,7 @@ void tsl_options_init(void)
    tsl_opt.time_window = 1 << 20;
    tsl_opt.sample = "off";
    tsl_opt.sample_seed = 1;
+   tsl_opt.pause_after = -1;
    tsl_opt.top = 10;
    tsl_opt.engine = "auto";
    tsl_opt.given = new_list();
@@ -187,6 +190,7 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_STRINDEX_CLO(arg, "--tsl-history", history_names, tsl_opt.history_process)) {
    } else if (VG_STR_CLO(arg, "--tsl-sample", tsl_opt.sample)) {
    } else if (VG_BINT_CLO(arg, "--tsl-sample-seed", tsl_opt.sample_seed, 0, 1ll << 40)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-pause-after", tsl_opt.pause_after, 0, 1ll << 50)) {
    } else if (VG_STR_CLO(arg, "--tsl-budget", tsl_opt.budget)) {
    } else if (VG_BOOL_CLO(arg, "--tsl-stats", tsl_opt.stats)) {
    } else if (VG_BINT_CLO(arg, "--tsl-top", tsl_opt.top, 0, 1000000)) {
@@ -288,6 +292,8 @@ void tsl_options_usage(void)
 "    --tsl-budget=TIMESx|SECONDSs  what the run may cost, relative to Valgrind without\n"
 "                            a tool (3x) or for all of it (60s): scores as many\n"
 "                            accesses as that allows, and counts all of them\n"
+"    --tsl-pause-after=N     with --tsl-sample=auto or --tsl-budget: recording may pause when\n"
+"                            so many accesses were made; 0: never [268435456]\n"
 "    --tsl-sample-seed=N     where bursts begin; the same N, the same result [1]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
@@ -382,6 +388,15 @@ void tsl_options_check(void)
    if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
               tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);
+   if (tsl_opt.pause_after >= 0 && (!tsl_opt.sampled || tsl_opt.sample_period > 0))
+      tsl_die("--tsl-pause-after=%lld: recording only pauses with --tsl-sample=auto or --tsl-budget: add one of "
+              "them, or leave it out.", tsl_opt.pause_after);
+   if (tsl_opt.pause_after > 0
+       && (tsl_options_by_address() || tsl_opt.start_after.given != NULL || tsl_opt.stop_after.given != NULL))
+      tsl_die("--tsl-pause-after=%lld: recording never pauses with --tsl-region, --tsl-watch, --tsl-start-after "
+              "and --tsl-stop-after: leave it or them out.", tsl_opt.pause_after);
+   if (tsl_opt.pause_after < 0)
+      tsl_opt.pause_after = tsl_opt.sample_period > 0 ? 0 : PAUSE_AFTER;
    if (tsl_opt.sampled && tsl_opt.pages)
       tsl_die("--tsl-granularity=word,line,page needs all accesses, and pages are not sampled: leave "
               "it or --tsl-%s out.", tsl_opt.budget == NULL ? "sample" : "budget");

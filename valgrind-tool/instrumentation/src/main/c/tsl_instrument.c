@@ -24,6 +24,7 @@
 #include "tsl_operations.h"
 #include "tsl_options.h"
 #include "tsl_passages.h"
+#include "tsl_pause.h"
 #include "tsl_region.h"
 #include "tsl_select.h"
 #include "tsl_slots.h"
@@ -62,7 +63,8 @@
 
    Code that no header tells of, in front of the first access and in blocks without any, adds to
    a counter at its exit: so all that was executed is known (tsl_operations). Functions that are
-   not recorded do that with all of their code (tsl_counted). */
+   not recorded do that with all of their code (tsl_counted), and so does all code while recording
+   pauses (tsl_pause). */
 
 typedef struct {
    IRSB *out;
@@ -74,7 +76,8 @@ typedef struct {
    Addr instruction;
    UInt function;
    Bool selected;         /* it is recorded, */
-   Bool counted;          /* or counted, or neither */
+   Bool counted;          /* or counted, or neither; */
+   Bool paused;           /* counted only while recording pauses */
    UInt index;            /* accesses of this instruction so far */
    /* Accesses so far, and the addresses in the emitted words. */
    tsl_access *access;
@@ -225,7 +228,7 @@ static void tell_passage(builder *b, Addr to)
 {
    const tsl_value *value;
    UInt n, r;
-   if (b->next != IRTemp_INVALID || to == 0)
+   if (b->next != IRTemp_INVALID || to == 0 || tsl_pause_now())
       return;
    tsl_passage_new(b->guest, to);
    for (n = tsl_values_registers(b->values, &value); n > 0; n--, value++)
@@ -419,18 +422,18 @@ static void add_access(builder *b, const access *made)
    b->access[b->accesses++] = a;
 }
 
-/* An access of a function that is counted. */
+/* An access that is counted. */
 static void count_access(builder *b, const access *made)
 {
    const UInt site = tsl_site_of(b->instruction, b->function, made->kind, made->size, b->index++);
    ULong *place;
    UInt id;
    if (made->guard == NULL) {
-      tsl_counted_access(site);
+      tsl_counted_access(site, b->paused);
       return;
    }
    place = tsl_counter_new(&id);
-   tsl_counted_guarded(id, site);
+   tsl_counted_guarded(id, site, b->paused);
    add_to(b, place, assign(b, Ity_I64, IRExpr_Unop(Iop_1Uto64, made->guard)));
 }
 
@@ -476,6 +479,9 @@ static void begin_instruction(builder *b, Addr a)
    b->selected &= f->reason == NULL;
    if (b->counted && f->entry == a)
       tsl_counted_call(b->function);
+   b->paused = b->selected && tsl_pause_now();
+   b->counted |= b->paused;
+   b->selected &= !b->paused;
    b->index = 0;
 }
 

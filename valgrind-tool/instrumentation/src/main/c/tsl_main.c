@@ -31,6 +31,7 @@
 #include "tsl_operations.h"
 #include "tsl_options.h"
 #include "tsl_passages.h"
+#include "tsl_pause.h"
 #include "tsl_region.h"
 #include "tsl_requests.h"
 #include "tsl_select.h"
@@ -159,6 +160,7 @@ static void stop_client_code(ThreadId tid, ULong blocks)
       VG_(exit)(0);
    }
    tsl_adapt_thread_stopped(blocks);
+   tsl_pause_thread_stopped(blocks);
 }
 
 /*------------------------------------------------------------*/
@@ -181,6 +183,7 @@ static void in_forked_child(ThreadId tid)
    tsl_branches_reset();
    tsl_counted_reset();
    tsl_adapt_forked();
+   tsl_pause_forked();
    tsl_stretch_forked();
    exiting = False;
    tsl_sink_now->start(True);
@@ -347,6 +350,7 @@ static void post_clo_init(void)
    tsl_counters_init();
    tsl_counted_init();
    tsl_adapt_init();
+   tsl_pause_init();
    plain = VG_(clo_vex_control);
    if (plain.iropt_unroll_thresh == UNROLL)
       plain.iropt_unroll_thresh = plain_unroll;

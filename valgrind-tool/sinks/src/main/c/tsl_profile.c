@@ -232,7 +232,7 @@ static void put_error(const tsl_sample_error *e, ULong accesses)
 {
    HChar text[32];
    UInt g;
-   put("%u,%llu", e->bursts, (ULong)e->scored);
+   put("%u,%llu", e->draws, (ULong)e->scored);
    for (g = 0; g < 4; g++)
       put(",%s",
           tsl_decimal(text, sizeof text,
@@ -259,10 +259,10 @@ static void put_sampling(const tsl_score_run *run)
                       (Double)VG_(read_millisecond_timer)() / 1000, 3));
    }
    put("\"mode\":\"%s\",\"rate\":%s,\"scoredAccesses\":%llu,"
-       "\"exactAccesses\":%llu,\"whole\":[",
+       "\"exactAccesses\":%llu,\"pausedAccesses\":%llu,\"whole\":[",
        tsl_opt.sample_period != 0 ? "rate" : tsl_opt.sample,
        tsl_decimal(rate, sizeof rate, tsl_estimate_share(r->scored, accesses), 6),
-       r->scored, r->exact);
+       r->scored, r->exact, r->paused);
    put_error(&r->whole, accesses);
    put("],\"functions\":[");
    for (f = 0; f < tsl_functions(); f++) {

@@ -252,6 +252,9 @@ void tsl_print_summary(const tsl_score_run *run)
       VG_(umsg)("sampled: %'llu accesses scored in %'llu bursts, the first %'llu all; +- is half of "
                 "the 95%% interval\n", run->sampling->scored, run->sampling->bursts,
                 run->sampling->exact);
+   if (run->sampling != NULL && run->sampling->paused > 0)
+      VG_(umsg)("paused: recording paused for %'llu accesses, which are only counted: memory that was "
+                "touched only meanwhile is not in the footprint\n", run->sampling->paused);
    if (tsl_budget_given()) {
       HChar pace[16];
       VG_(umsg)("budget %s: %s; about %s times the time without a tool, %u.%u s\n", tsl_opt.budget,

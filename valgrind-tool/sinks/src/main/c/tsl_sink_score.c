@@ -107,12 +107,12 @@ static void end(tsl_how how, Int status)
    UInt g;
    tsl_estimates sampling;
    HChar *file = file_name(how);
+   tsl_counted_tell();
    if (tsl_opt.sampled)
       tsl_sampling_end(&sampling);
    run.engine = engine;
    run.params = params;
    run.log2_n = tsl_options_log2_n();
-   tsl_counted_tell();
    run.counted = counted;
    run.totals = tsl_run_totals();
    run.sampling = tsl_opt.sampled ? &sampling : NULL;

@@ -149,6 +149,11 @@ static void burst(ULong weight)
    tsl_channel_frame(TSL_FRAME_BURST, "88", sent_words, weight);
 }
 
+static void paused(ULong accesses)
+{
+   tsl_channel_frame(TSL_FRAME_PAUSE, "88", sent_words, accesses);
+}
+
 static void stack(UInt t, UInt id, const tsl_caller *callers, UInt n, Bool returned)
 {
    UInt i;
@@ -411,6 +416,7 @@ const tsl_sink tsl_sink_socket = {.start = start,
                                   .hide = tsl_channel_hide,
                                   .mark = mark,
                                   .burst = burst,
+                                  .paused = paused,
                                   .stack = stack,
                                   .picks = picks,
                                   .counts = counts,

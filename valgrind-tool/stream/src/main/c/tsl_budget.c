@@ -158,6 +158,11 @@ Bool tsl_budget_allows_all(void)
                                 : cpu_ns() < WARM_UP_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
 }
 
+Bool tsl_budget_is_short(void)
+{
+   return tsl_opt.budget_ms > 0 ? left_of_seconds() < 0.25 : tsl_budget_pace() > tsl_opt.budget_pace;
+}
+
 ULong tsl_budget_period(ULong made)
 {
    const ULong all = cpu_ns();

@@ -7,12 +7,14 @@
 #include "tsl_code.h"
 #include "tsl_counter.h"
 #include "tsl_sink.h"
+#include "tsl_walk.h"
 
 /* Counters belong to code, not to threads. One thread runs at a time: what counters have gained
    since another one began to run is that one's. In a program with one thread that is looked at
    only when it is told; in others at each switch, and kept by thread and counter until then. */
 
-#define CALL 0x80000000u /* of a function; others are sites */
+#define CALL 0x80000000u   /* of a function; others are sites */
+#define PAUSED 0x40000000u /* an access of code that runs while recording pauses */
 
 /* What a counter counts: places in `parts`. */
 typedef struct {
@@ -28,7 +30,7 @@ typedef struct {
 } kept;
 
 static XArray *meanings; /* of counters that count accesses or calls */
-static XArray *parts;    /* sites, and functions with CALL */
+static XArray *parts;    /* sites, some with PAUSED, and functions with CALL */
 static UInt pending;     /* parts at the end that have no counter yet */
 static UInt running;
 static UInt runs; /* of threads, since it was told */
@@ -57,7 +59,7 @@ static void add_part(UInt part)
    pending++;
 }
 
-void tsl_counted_access(UInt site) { add_part(site); }
+void tsl_counted_access(UInt site, Bool paused) { add_part(site | (paused ? PAUSED : 0)); }
 void tsl_counted_call(UInt function) { add_part(function | CALL); }
 Bool tsl_counted_pending(void) { return pending > 0; }
 
@@ -73,12 +75,12 @@ void tsl_counted_of_counter(UInt id)
 }
 
 /* Parts that wait for their counter stay at the end. */
-void tsl_counted_guarded(UInt id, UInt site)
+void tsl_counted_guarded(UInt id, UInt site, Bool paused)
 {
    const UInt before = pending, first = (UInt)VG_(sizeXA)(parts) - before;
    UInt i;
    pending = 0;
-   add_part(site);
+   tsl_counted_access(site, paused);
    tsl_counted_of_counter(id);
    for (i = 0; i < before; i++) {
       const UInt part = *(UInt *)VG_(indexXA)(parts, first + i);
@@ -190,6 +192,8 @@ static void tell(const kept *from, UInt n)
             const UInt part = *(UInt *)VG_(indexXA)(parts, m->first + k);
             if (part & CALL)
                calls[part & ~CALL] += from[i].executions;
+            else if (part & PAUSED)
+               tsl_walk_counted(thread, part & ~PAUSED, from[i].executions);
             else
                by_site[part] += from[i].executions;
          }
@@ -201,7 +205,8 @@ static void tell(const kept *from, UInt n)
          told[site->kind] += list[k].count;
          told_of[site->function] += list[k].count;
       }
-      tsl_sink_now->counted_code(thread, list, of_sites, list + of_sites, of_functions);
+      if (of_sites + of_functions > 0)
+         tsl_sink_now->counted_code(thread, list, of_sites, list + of_sites, of_functions);
    }
    VG_(free)(by_site);
    VG_(free)(calls);
@@ -228,7 +233,8 @@ void tsl_counted_tell(void)
 
 static Bool is_of(UInt part, const Bool *functions)
 {
-   return functions[part & CALL ? part & ~CALL : tsl_site_at(part)->function];
+   return functions == NULL
+          || functions[part & CALL ? part & ~CALL : tsl_site_at(part & ~PAUSED)->function];
 }
 
 void tsl_counted_retire(const Bool *functions)

@@ -77,6 +77,7 @@ void tsl_estimate(tsl_engine *engine, tsl_sample *sample, const tsl_params *para
    r->exact = tsl_engine_count(engine);
    r->scored = tsl_sample_accesses(sample);
    r->bursts = tsl_sample_bursts(sample);
+   r->paused = tsl_walk_so_far().counted;
    r->functions = VG_(calloc)("tsl.estimate", tsl_functions() + 1, sizeof *r->functions);
    r->accesses = VG_(calloc)("tsl.estimate", tsl_functions() + 1, sizeof *r->accesses);
    for (k = 0; k < tsl_labels(); k++) {

@@ -12,6 +12,7 @@ typedef struct {
    ULong exact;      /* the first accesses, all of them scored */
    ULong scored;     /* accesses of bursts */
    ULong bursts;
+   ULong paused;     /* accesses while recording paused */
    tsl_sample_error whole;
    tsl_sample_error *functions; /* by function */
    ULong *accesses;             /* by function */
@@ -27,7 +28,7 @@ static inline Double tsl_estimate_share(Double sum, ULong accesses)
 /* Whether too little was scored for a score of this part of the program. */
 static inline Bool tsl_estimate_few(const tsl_sample_error *e)
 {
-   return e->bursts < 3 || e->scored < 256;
+   return e->draws < 3 || e->scored < 256;
 }
 
 /* Accesses, blocks and thread words that were walked over. */

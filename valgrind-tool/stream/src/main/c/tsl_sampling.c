@@ -16,7 +16,8 @@
    from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses, and longer if
    there is a budget that allows it, all of them go to the engine. From then on the
    event words are walked from header to header, and only where a burst lies are they
-   decoded; between bursts, addresses are looked at for picked lines. */
+   decoded; between bursts, addresses are looked at for picked lines. In long runs
+   recording pauses besides. */
 
 static tsl_engine *engine;
 static tsl_params params;
@@ -37,7 +38,8 @@ static struct {
 static UInt queued;
 static Bool counted; /* of those that come: all accesses are not scored */
 
-static ULong made(void) { return tsl_walk_so_far().accesses; }
+static ULong recorded(void) { return tsl_walk_so_far().accesses; }
+static ULong made(void) { return recorded() + tsl_walk_so_far().counted; }
 
 /*--- What a collector gets ---*/
 
@@ -49,6 +51,7 @@ static ULong burst_accesses;
 static tsl_picked picks[PICKS];
 static UInt picks_used;
 static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl_variant variant);
+static void start_pauses(void);
 
 void tsl_sampling_start(tsl_engine *e, const tsl_params *p, UInt log2_n, const tsl_env *env,
                         tsl_variant variant)
@@ -82,7 +85,83 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
    params = *p;
    sample = tsl_sample_new(p, &s, env, variant);
    tsl_schedule_init(&schedule, tsl_opt.sample_period, tsl_opt.sample_seed);
+   start_pauses();
    tsl_budget_start();
+}
+
+/*------------------------------------------------------------*/
+/*--- Pauses                                               ---*/
+/*------------------------------------------------------------*/
+
+/* After some time (--tsl-pause-after) recording pauses: of each round, a sixteenth of what has been
+   made, one access in RECORDED is recorded. To translate all busy code twice may take a fifth of
+   what a round saves; where that takes longer rounds than a fourth of what has been made,
+   recording does not pause yet.
+
+   The time of bursts is that of recorded accesses. Picked lines are followed as if there were no
+   pauses: what was touched within one is not between two accesses. So the first accesses
+   behind a pause are not estimated from; they only touch lines. */
+
+#define ROUNDS 16
+#define LEAST_ROUNDS 4
+#define RECORDED 8
+#define UNKNOWN 4 /* and of a recorded part, one in so many is not estimated from */
+#define TRANSLATION (1ull << 18) /* accesses of a round for each block that it translates */
+
+static ULong pause_from; /* recorded accesses: recording pauses then, or it is looked again */
+static ULong known_from; /* recorded accesses from which picks are estimated from */
+static UInt busy;        /* blocks that were translated in the last pause; 0: none yet */
+static ULong pauses;     /* so far */
+static ULong paused_told; /* accesses while recording paused that were told of */
+
+static void start_pauses(void)
+{
+   pause_from = tsl_opt.pause_after > 0 ? (ULong)tsl_opt.pause_after : ~0ull;
+   known_from = pauses = paused_told = 0;
+   busy = 0;
+}
+
+Bool tsl_sampling_pause_is_due(void)
+{
+   return recorded() >= pause_from && !in_burst && !all_scored;
+}
+
+/* With a budget, recording pauses where it would not be kept otherwise. */
+static Bool should_pause(void) { return !tsl_budget_given() || tsl_budget_is_short(); }
+
+ULong tsl_sampling_pause(void)
+{
+   const ULong so_far = made();
+   const ULong blocks = busy > 0 ? busy : tsl_walk_busy(so_far >> 20);
+   const ULong usual = so_far / ROUNDS, needed = TRANSLATION * blocks;
+   const ULong round = needed > usual ? needed : usual;
+   ULong chance = (pauses + 1) * 0x9E3779B97F4A7C15ull + (ULong)tsl_opt.sample_seed;
+   if (round > so_far / LEAST_ROUNDS || !should_pause()) {
+      pause_from = recorded() + usual;
+      return 0;
+   }
+   pause_from = recorded() + round / RECORDED;
+   known_from = recorded() + round / RECORDED / UNKNOWN;
+   pauses++;
+   /* A half to three halves of what is not recorded of a round, by chance. */
+   chance = (chance ^ chance >> 32) * 0xD6E8FEB86659FD93ull >> 48;
+   return (round - round / RECORDED) / 2 + ((round - round / RECORDED) * chance >> 16);
+}
+
+static void tell_paused(void)
+{
+   const ULong all = tsl_walk_so_far().counted, new = all - paused_told;
+   paused_told = all;
+   if (new > 0 && streams)
+      tsl_sink_now->paused(new);
+   else if (new > 0)
+      tsl_sample_paused(sample);
+}
+
+void tsl_sampling_resume(UInt translated)
+{
+   busy = translated;
+   tell_paused();
 }
 
 /*------------------------------------------------------------*/
@@ -152,8 +231,8 @@ static void pick(ULong address, UInt thread, UInt site, ULong when)
 /* Walks until there have been so many accesses; how many words that takes. */
 static SizeT walk(const ULong *words, SizeT n, ULong bound, Bool exact)
 {
-   counted = !exact;
-   return tsl_walk(words, n, bound, pick);
+   counted = !exact && recorded() >= known_from;
+   return tsl_walk(words, n, !counted && !exact && known_from < bound ? known_from : bound, pick);
 }
 
 static void score_exactly(UInt t, const ULong *addr, const UInt *site, SizeT n)
@@ -176,12 +255,12 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
 /* Whether the next access is among those that are all scored. */
 static Bool is_exact(void)
 {
-   if (all_scored && made() >= exact_until) {
+   if (all_scored && recorded() >= exact_until) {
       all_scored = tsl_budget_allows_all();
       if (all_scored)
-         exact_until = made() + TSL_SAMPLE_EXACT;
+         exact_until = recorded() + TSL_SAMPLE_EXACT;
       else
-         exact_until = made();
+         exact_until = recorded();
    }
    return all_scored;
 }
@@ -190,6 +269,8 @@ static void next_burst(Bool exact)
 {
    tsl_schedule_next(&schedule, tsl_budget_given() && !exact ? tsl_budget_period(made())
                                                              : tsl_opt.sample_period);
+   if (pauses > 0)
+      schedule.weight *= RECORDED;
 }
 
 void tsl_sampling_score(const ULong *words, SizeT n)
@@ -237,21 +318,21 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    tsl_budget_begin();
    while (i < n) {
       const Bool exact = is_exact();
-      const ULong before = made();
+      const ULong before = recorded();
       i += walk(words + i, n - i, in_burst ? schedule.ends : exact ? exact_until : ~0ull, exact);
       if (exact || in_burst) {
          sent = i;
-         scored += made() - before;
+         scored += recorded() - before;
       }
       if (in_burst)
-         burst_accesses += made() - before;
-      if (in_burst && made() >= schedule.ends) {
+         burst_accesses += recorded() - before;
+      if (in_burst && recorded() >= schedule.ends) {
          in_burst = False;
          ended = True;
       }
    }
    words_walked += n;
-   words_each = (Double)words_walked / (Double)(made() + 1);
+   words_each = (Double)words_walked / (Double)(recorded() + 1);
    tsl_budget_walked(tsl_walk_so_far().headers - headers_before, n);
    if (sent > 0)
       tsl_buffer_hand_over(words, sent);
@@ -261,7 +342,7 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
       tsl_budget_scored(scored, all_scored);
    if (ended)
       next_burst(False);
-   while (all_scored && schedule.begins < made())
+   while (all_scored && schedule.begins < recorded())
       next_burst(True);
    empty_queue();
    if (place)
@@ -280,7 +361,7 @@ ULong tsl_sampling_made(void) { return made(); }
 
 Bool tsl_sampling_burst_is_due(void)
 {
-   return tsl_sampling_leaves_out() && made() >= schedule.begins;
+   return tsl_sampling_leaves_out() && recorded() >= schedule.begins;
 }
 
 /* A block may need half of the buffer; if a burst is due, the next block finds it
@@ -291,9 +372,9 @@ ULong *tsl_sampling_first(ULong *start, SizeT words, SizeT all)
    SizeT wanted;
    if (!tsl_sampling_leaves_out())
       return start;
-   if (made() >= schedule.begins)
+   if (recorded() >= schedule.begins)
       return start + all;
-   wanted = (SizeT)((Double)(schedule.begins - made()) * words_each);
+   wanted = (SizeT)((Double)(schedule.begins - recorded()) * words_each);
    if (wanted < least)
       wanted = least;
    else if (wanted > all)
@@ -306,7 +387,7 @@ void tsl_sampling_begin_burst(UInt thread)
    send_picks();
    in_burst = True;
    tsl_sink_now->burst(schedule.weight);
-   schedule.ends = made() + TSL_SAMPLE_BURST;
+   schedule.ends = recorded() + TSL_SAMPLE_BURST;
    tsl_stacks_tell(thread);
 }
 
@@ -349,6 +430,7 @@ void tsl_sampling_tell_end(void)
          }
       tsl_sink_now->counts(tsl_walk_thread(t), counts, n, footprint);
    }
+   tell_paused();
    tsl_sink_now->sampled(all_scored ? made() : exact_until, burst_accesses, made());
    VG_(free)(counts);
    VG_(free)(by_label);
@@ -357,6 +439,7 @@ void tsl_sampling_tell_end(void)
 void tsl_sampling_end(tsl_estimates *to)
 {
    empty_queue();
+   tell_paused();
    tsl_estimate(engine, sample, &params, to);
 }
 

@@ -97,6 +97,7 @@ typedef struct {
       site, and what is known of the whole. */
    void (*burst)(ULong weight); /* 0: ends */
    void (*stack)(UInt thread, UInt id, const tsl_caller *callers, UInt n, Bool returned);
+   void (*paused)(ULong accesses); /* recording has paused, and resumes or the program ends */
    void (*picks)(const tsl_picked *picks, UInt n);
    void (*counts)(UInt thread, const tsl_count_of *counts, UInt n, const ULong *footprint);
    void (*sampled)(ULong exact, ULong scored, ULong made);

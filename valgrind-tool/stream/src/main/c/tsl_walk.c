@@ -78,18 +78,21 @@ const tsl_label *tsl_label_at(UInt label) { return &labels[label]; }
 /*--- Tables                                               ---*/
 /*------------------------------------------------------------*/
 
-static void switch_to(UInt id)
+static UInt index_of(UInt id)
 {
    UInt i;
-   walked.thread = id;
    for (i = 0; i < thread_count; i++)
-      if (threads[i].id == id) {
-         current = i;
-         return;
-      }
-   current = thread_count;
+      if (threads[i].id == id)
+         return i;
    TSL_RESERVE("tsl.walk", threads, threads_size, thread_count + 1);
-   threads[thread_count++] = (thread_state){.id = id};
+   threads[thread_count] = (thread_state){.id = id};
+   return thread_count++;
+}
+
+static void switch_to(UInt id)
+{
+   walked.thread = id;
+   current = index_of(id);
 }
 
 /* The current thread's blocks, for all descriptors there are. */
@@ -164,7 +167,7 @@ UInt tsl_label_of(UInt thread, UInt site)
       TSL_RESERVE("tsl.walk", labels, label_size, label_count + 1);
       labels[label_count].thread = thread;
       labels[label_count].site = site;
-      labels[label_count].guarded = labels[label_count].longs = 0;
+      labels[label_count].counted = labels[label_count].longs = 0;
       t->label[site] = ++label_count;
    }
    return t->label[site] - 1;
@@ -191,7 +194,7 @@ static void look(UInt id, const ULong *w, ULong mask, ULong when, tsl_pick_fn pi
          if (base == 0)
             continue;
          label = tsl_label_of(current, a[k].site); /* which may move the table */
-         labels[label].guarded++;
+         labels[label].counted++;
       }
       if (__builtin_expect(picked(address), 0))
          pick(address, current, a[k].site, when);
@@ -332,8 +335,25 @@ ULong *tsl_label_counts(void)
                made[tsl_label_of(t, a[k].site)] += x->executions;
       }
    for (k = 0; k < label_count; k++)
-      made[k] += labels[k].guarded;
+      made[k] += labels[k].counted;
    return made;
+}
+
+void tsl_walk_counted(UInt thread, UInt site, ULong accesses)
+{
+   const UInt index = index_of(thread), label = tsl_label_of(index, site);
+   labels[label].counted += accesses;
+   threads[index].made += accesses;
+   walked.counted += accesses;
+}
+
+UInt tsl_walk_busy(ULong least)
+{
+   UInt t, b, n = 0;
+   for (t = 0; t < thread_count; t++)
+      for (b = 0; b < threads[t].blocks_size; b++)
+         n += threads[t].blocks[b].executions >= least;
+   return n;
 }
 
 ULong tsl_walk_executions(UInt id)

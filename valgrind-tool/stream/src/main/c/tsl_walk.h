@@ -11,6 +11,7 @@
 
 typedef struct {
    ULong accesses, headers, thread_words;
+   ULong counted; /* accesses of tsl_walk_counted, which are not among the others */
    UInt thread; /* of the last thread word */
 } tsl_walked;
 
@@ -26,13 +27,17 @@ tsl_walked tsl_walk_so_far(void);
 ULong tsl_walk_blocks(void);
 /* How often a block ran, in all threads. */
 ULong tsl_walk_executions(UInt block);
+/* Blocks that ran at least so often, of some thread. */
+UInt tsl_walk_busy(ULong executions);
+/* Accesses of a thread by a site that are in no event words. */
+void tsl_walk_counted(UInt thread, UInt site, ULong accesses);
 UInt tsl_walk_threads(void);
 UInt tsl_walk_thread(UInt index);
 
 /* A label is a site in a thread. */
 typedef struct {
    UInt thread, site; /* index of the thread */
-   ULong guarded;     /* accesses that were counted one by one */
+   ULong counted;     /* accesses that no executions of blocks tell of */
    ULong longs;       /* long accesses to picked lines */
 } tsl_label;
 

@@ -11,6 +11,8 @@ final class SampleBridge {
 
   static native void burst(long sample, long weight);
 
+  static native void paused(long sample);
+
   /** Addresses lie in native memory. */
   static native void scored(long sample, int thread, long addresses, int[] labels, int count);
 

@@ -63,6 +63,11 @@ public final class SampleEstimator implements AutoCloseable {
     SampleBridge.burst(sample, weight);
   }
 
+  /** The stream pauses: bursts until the next pause are one draw. */
+  public void paused() {
+    SampleBridge.paused(sample);
+  }
+
   /** The next accesses of the burst, with their labels. */
   public void scored(LabelledBatch batch, int from, int[] labels, int count) {
     SampleBridge.scored(sample, batch.thread(), batch.addressAt(from), labels, count);
@@ -123,8 +128,9 @@ public final class SampleEstimator implements AutoCloseable {
    *
    * @param part of each label, {@link #NO_PART} for none
    * @param parts numbers of parts are below
-   * @return seven numbers for each part: bursts and accesses that have met it, the errors of TL and
-   *     SL at words and of TL and SL at lines, and that of its number of accesses
+   * @return seven numbers for each part: draws (bursts, or those between two pauses) and accesses
+   *     that have met it, the errors of TL and SL at words and of TL and SL at lines, and that of
+   *     its number of accesses
    */
   public double[] errors(int[] part, int parts) {
     double[] rows = new double[ERRORS * parts];

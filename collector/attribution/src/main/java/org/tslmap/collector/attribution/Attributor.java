@@ -21,6 +21,7 @@ import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
+import org.tslmap.collector.wire.Pause;
 import org.tslmap.collector.wire.Picks;
 import org.tslmap.collector.wire.PlacedFrame;
 import org.tslmap.collector.wire.Site;
@@ -306,6 +307,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         exactNodes = allNodes();
       }
       sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
+    } else if (frame instanceof Pause) {
+      handOver();
+      sampled.ifPresent(parts -> counting.then(parts::paused));
     } else if (frame instanceof Picks picks) {
       sampled.ifPresent(parts -> picked(parts, picks));
     } else {

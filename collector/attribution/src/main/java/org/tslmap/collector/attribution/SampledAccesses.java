@@ -62,6 +62,11 @@ final class SampledAccesses implements AutoCloseable {
     }
   }
 
+  /** Recording has paused. */
+  void paused() {
+    estimator.paused();
+  }
+
   boolean inBurst() {
     return inBurst;
   }

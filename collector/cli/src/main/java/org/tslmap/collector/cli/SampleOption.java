@@ -1,5 +1,6 @@
 package org.tslmap.collector.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,6 +46,14 @@ final class SampleOption {
               + " scoring all; says what it picked.")
   private Optional<Budget> budget = Optional.empty();
 
+  @Option(
+      names = "--pause-after",
+      paramLabel = "N",
+      description =
+          "With --sample=auto and --budget: recording may pause when the program has made N accesses;"
+              + " 0: never (default 268435456). What is accessed meanwhile is only counted.")
+  private Optional<Long> pauseAfter = Optional.empty();
+
   /** Checks a share of accesses, and leaves it as it is. */
   private static final class Rate implements ITypeConverter<String> {
     @Override
@@ -77,6 +86,7 @@ final class SampleOption {
 
   /** Refuses options that have no meaning for a sampled run. */
   void check() {
+    checkPauses();
     if (wanted().isEmpty()) {
       return;
     }
@@ -101,6 +111,18 @@ final class SampleOption {
     }
   }
 
+  private void checkPauses() {
+    if (pauseAfter.isPresent() && pauseAfter.get() < 0) {
+      throw new ParameterException(
+          command.commandLine(), "--pause-after expects 0 or more, but found " + pauseAfter.get());
+    }
+    if (pauseAfter.isPresent() && budget.isEmpty() && !sample.equals("auto")) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--pause-after: recording only pauses with --sample=auto or --budget; add one of the two");
+    }
+  }
+
   /**
    * The tool's options for it.
    *
@@ -116,15 +138,18 @@ final class SampleOption {
     if (parameters.wide() != WideAccesses.FIRST && wanted().isPresent()) {
       throw refuse("--wide words");
     }
-    return wanted()
-        .map(
-            part ->
-                List.of(
-                    part,
-                    "--tsl-word=" + parameters.word(),
-                    "--tsl-line=" + parameters.line(),
-                    "--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT)))
-        .orElse(List.of());
+    List<String> arguments = new ArrayList<>();
+    wanted()
+        .ifPresent(
+            part -> {
+              arguments.add(part);
+              arguments.add("--tsl-word=" + parameters.word());
+              arguments.add("--tsl-line=" + parameters.line());
+              arguments.add(
+                  "--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT));
+            });
+    pauseAfter.ifPresent(accesses -> arguments.add("--tsl-pause-after=" + accesses));
+    return arguments;
   }
 
   private ParameterException refuse(String option) {

@@ -25,6 +25,8 @@ import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
+import org.tslmap.locality.profile.SiteProfile;
 
 /** {@code tslmap run --sample}, beside exact runs of the same program. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -177,6 +179,61 @@ class SampledRunEndToEndTest {
     long accesses = part.totals().accesses();
     assertTrue(accesses >= 3_000_000 && accesses < 3_000_100, "ends with a block: " + accesses);
     assertTrue(part.sampling().orElseThrow().whole().bursts() > 1);
+  }
+
+  /** What is counted in pauses is what recorded code would have told. */
+  @Test
+  void recordingPausesInLongRuns() throws IOException, InterruptedException {
+    Result whole = measure("not-paused", "--sample=auto --pause-after 0", "900");
+    Result parts = measure("paused", "--sample=auto --pause-after 16777216", "900");
+    assertEquals(7, parts.status(), parts.err());
+    assertEquals(whole.out(), parts.out());
+    ProcessProfile all = process("not-paused");
+    ProcessProfile some = process("paused");
+    assertEquals(0, all.sampling().orElseThrow().pausedAccesses());
+    Sampling sampling = some.sampling().orElseThrow();
+    long accesses = all.totals().accesses();
+    assertTrue(
+        sampling.pausedAccesses() > 1 << 20 && sampling.pausedAccesses() < accesses,
+        sampling.toString());
+    assertEquals(all.totals().loads(), some.totals().loads());
+    assertEquals(all.totals().stores(), some.totals().stores());
+    assertEquals(
+        all.sites().stream().map(SiteProfile::accesses).toList(),
+        some.sites().stream().map(SiteProfile::accesses).toList());
+    assertEquals(all.operations().functions(), some.operations().functions());
+    for (Granularity granularity : all.parameters().granularities()) {
+      ScoreErrors errors = sampling.whole();
+      assertEquals(
+          all.histograms().at(granularity).temporalLocality(1 << 23),
+          some.histograms().at(granularity).temporalLocality(1 << 23),
+          errors.temporal(granularity));
+      assertEquals(
+          all.histograms().at(granularity).spatialLocality(),
+          some.histograms().at(granularity).spatialLocality(),
+          errors.spatial(granularity));
+    }
+    String report = programs.tslmap("report", "paused").out();
+    assertTrue(
+        report.contains(
+            "\npaused      recording paused for %,d accesses, which are only counted: memory that was"
+                    .formatted(sampling.pausedAccesses())
+                + " touched only meanwhile is not in the footprint\n"),
+        report);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--sample=0.05 --pause-after 5, with --sample=auto or --budget",
+    "--pause-after 5, with --sample=auto or --budget",
+    "--sample=auto --pause-after -1, expects 0 or more",
+    "--sample=auto --pause-after 5 --stop-after 9, --stop-after"
+  })
+  void recordingPausesOnlyWhereItCan(String options, String message)
+      throws IOException, InterruptedException {
+    Result refused = measure("refused", options);
+    assertTrue(refused.status() != 0 && refused.out().isEmpty(), refused.out());
+    assertTrue(refused.err().contains(message), refused.err());
   }
 
   @Test

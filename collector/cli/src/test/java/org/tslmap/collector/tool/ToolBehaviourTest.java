@@ -11,6 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,7 @@ import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.SiteProfile;
 import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.ThreadProfile;
 
@@ -270,6 +275,8 @@ class ToolBehaviourTest {
         "--tsl-skip-obj= | expected a name, found none",
         "--tsl-sample=0.5 | the share of accesses to score, 0.0001 to 0.1",
         "--tsl-sample=yes | expected off, auto or the share",
+        "--tsl-sample=0.05 --tsl-pause-after=5 | recording only pauses with --tsl-sample=auto or --tsl-budget",
+        "--tsl-budget=3x --tsl-pause-after=5 --tsl-region=a | recording never pauses with --tsl-region",
         "--tsl-skip=/no/such/file | cannot read this file",
         "--tsl-out-file=/no/such/folder/x | cannot write /no/such/folder/x",
         "--tsl-start-after=0 | accesses such as 5000 or 20m, or seconds such as 2.5s, more than 0",
@@ -411,6 +418,7 @@ class ToolBehaviourTest {
             "history",
             "sample",
             "sample-seed",
+            "pause-after",
             "top",
             "stats")) {
       assertTrue(help.contains("--tsl-" + option + "="), option);
@@ -503,6 +511,56 @@ class ToolBehaviourTest {
       assertEquals(thread.loads() + thread.stores(), thread.histograms().word().accesses());
       assertTrue(thread.loads() > 400_000, thread.toString());
     }
+  }
+
+  /** Nothing is lost or counted twice while code is translated anew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "threads", "forks"})
+  void recordingPausesAndAllIsCounted(String how) throws IOException, InterruptedException {
+    Path program = programs.compile("pauses.c", "-pthread");
+    List<ProcessProfile> counted = profiles(program, how, "--tsl-skip-fn=*");
+    List<ProcessProfile> paused =
+        profiles(program, how, "--tsl-sample=auto", "--tsl-pause-after=16777216");
+    assertEquals(how.equals("forks") ? 2 : 1, paused.size());
+    assertTrue(paused.get(0).sampling().orElseThrow().pausedAccesses() > 1 << 20);
+    for (int i = 0; i < paused.size(); i++) {
+      assertEquals(accesses(counted.get(i)), accesses(paused.get(i)));
+      for (ThreadProfile thread : paused.get(i).threads()) {
+        assertEquals(thread.loads() + thread.stores(), thread.histograms().word().accesses());
+      }
+    }
+  }
+
+  /** Of the program's own functions; what the library does may depend on addresses and time. */
+  private static Map<String, Long> accesses(ProcessProfile process) {
+    Map<String, Long> own = new TreeMap<>();
+    for (SiteProfile site : process.sites()) {
+      String function = process.functions().get(site.function()).name();
+      if (Set.of("sweep", "scatter", "block", "rounds").contains(function)) {
+        own.merge(function, site.accesses(), Long::sum);
+      }
+    }
+    return own;
+  }
+
+  /** The parent's first. */
+  private List<ProcessProfile> profiles(Path program, String argument, String... options)
+      throws IOException, InterruptedException {
+    Path results = Files.createTempDirectory(folder, "profiles");
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.add("--tsl-out-file=" + results + "/%p");
+    arguments.add(program.toString());
+    arguments.add(argument);
+    TracedPrograms.Run run = programs.valgrind("tslmap", arguments.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err() + run.log());
+    List<ProcessProfile> profiles = new ArrayList<>();
+    try (Stream<Path> files = Files.list(results)) {
+      for (Path file : files.toList()) {
+        profiles.add(ProfileJson.read(file).processes().get(0));
+      }
+    }
+    profiles.sort(Comparator.comparing(process -> -process.totals().accesses()));
+    return profiles;
   }
 
   @Test

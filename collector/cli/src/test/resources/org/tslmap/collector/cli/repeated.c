@@ -1,7 +1,9 @@
-/* Some six million accesses: sweeps and scattered ones by turns. Prints a line and leaves with 7;
-   with an argument it becomes /bin/true, or is killed by a child that counts until then. */
+/* Some six million accesses: sweeps and scattered ones by turns; with a number as many rounds of them
+   as it says. Prints a line and leaves with 7; with another argument it becomes /bin/true, or is killed
+   by a child that counts until then. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { WORDS = 30000, ROUNDS = 40 };
@@ -30,8 +32,9 @@ static __attribute__((noinline)) unsigned long scatter(unsigned long seed)
 
 int main(int argc, char **argv)
 {
+   const unsigned long given = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
    unsigned long sum = 1, k;
-   for (k = 0; k < ROUNDS; k++) {
+   for (k = 0; k < (given > 0 ? given : ROUNDS); k++) {
       sum += sweep();
       sum = scatter(sum);
    }

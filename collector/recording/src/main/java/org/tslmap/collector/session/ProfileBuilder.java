@@ -50,8 +50,9 @@ final class ProfileBuilder {
    *
    * @param counts all accesses by site
    * @param part which of them came
+   * @param paused accesses while recording paused
    */
-  record SampledEnd(List<SiteCounts> counts, Optional<SampledPart> part) {}
+  record SampledEnd(List<SiteCounts> counts, Optional<SampledPart> part, long paused) {}
 
   /**
    * What was computed.
@@ -109,7 +110,12 @@ final class ProfileBuilder {
         estimates.map(
             parts ->
                 SampledTotals.sampling(
-                    parts, sampled.get().part().get(), attribution, calls, options));
+                    parts,
+                    sampled.get().part().get(),
+                    sampled.get().paused(),
+                    attribution,
+                    calls,
+                    options));
     LoopSearch.Found found =
         LoopSearch.find(
             symbols, attributed::ownLine, sites.numbers(), siteProfiles, computed.executed());

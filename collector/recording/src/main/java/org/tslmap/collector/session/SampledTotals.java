@@ -94,6 +94,7 @@ final class SampledTotals {
   static Sampling sampling(
       Estimates estimates,
       SampledPart part,
+      long pausedAccesses,
       Attribution attribution,
       CountedCalls calls,
       List<String> options) {
@@ -113,6 +114,7 @@ final class SampledTotals {
         (double) part.scored() / Math.max(1, part.made()),
         part.scored(),
         part.exact(),
+        pausedAccesses,
         estimates.whole(part.made()),
         estimates.functions(),
         estimates.objects(objects),

@@ -149,6 +149,13 @@ public final class TextReport {
             + " and scores estimated: ± is half of the 95 %% interval",
         sampled.stream().mapToLong(Sampling::scoredAccesses).sum(),
         sampled.stream().mapToLong(Sampling::exactAccesses).sum());
+    long paused = sampled.stream().mapToLong(Sampling::pausedAccesses).sum();
+    if (paused > 0) {
+      out.line(
+          "paused      recording paused for %,d accesses, which are only counted: memory that was"
+              + " touched only meanwhile is not in the footprint",
+          paused);
+    }
   }
 
   /** Names the functions in the table whose scores say nothing. */

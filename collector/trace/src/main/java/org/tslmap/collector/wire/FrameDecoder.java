@@ -57,6 +57,7 @@ public final class FrameDecoder {
           case WATCHED_VARIABLE -> watchedVariable(in);
           case STACK -> stack(in);
           case BURST -> new Burst(in.i64("position"), in.i64("weight"));
+          case PAUSE -> new Pause(in.i64("position"), in.i64("accesses"));
           case PICKS -> picks(in);
           case COUNTS -> counts(in);
           case SAMPLED ->

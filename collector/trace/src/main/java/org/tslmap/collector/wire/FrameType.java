@@ -59,7 +59,9 @@ public enum FrameType {
   /** {@link ExecutedCode}. */
   EXECUTED(27),
   /** {@link CodePassages}. */
-  PASSAGES(28);
+  PASSAGES(28),
+  /** {@link Pause}. */
+  PAUSE(29);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

@@ -94,6 +94,8 @@ public final class FrameWriter {
       return FrameType.VALUES;
     } else if (frame instanceof CodePassages) {
       return FrameType.PASSAGES;
+    } else if (frame instanceof Pause) {
+      return FrameType.PAUSE;
     } else if (frame instanceof ComputedOperations) {
       return FrameType.OPERATIONS;
     } else if (frame instanceof ExecutedCode) {
@@ -178,6 +180,8 @@ public final class FrameWriter {
         f.i8(value.what().ordinal()).i8(0).i16(value.which()).i32(value.registers());
         f.i64(value.loads());
       }
+    } else if (frame instanceof Pause pause) {
+      f.i64(pause.position()).i64(pause.accesses());
     } else if (frame instanceof CodePassages code) {
       for (CodePassages.Passage passage : code.passages()) {
         f.i64(passage.start()).i64(passage.to()).i32(passage.moves().size()).i32(0);

@@ -12,6 +12,7 @@ public sealed interface PlacedFrame extends Frame
         ThreadBlock,
         CallStack,
         Burst,
+        Pause,
         Picks,
         FunctionState,
         CountedCode,

@@ -66,6 +66,9 @@ public final class ProcessStream implements StreamHandler {
   /** Accesses of sites that a sampled stream tells of at its end. */
   private long sampledAccesses;
 
+  /** Accesses that a sampled stream made while recording paused. */
+  private long pausedAccesses;
+
   private final ExecutedTotals executed = new ExecutedTotals();
 
   /** Epochs that have ended, and the accesses that were made by then. */
@@ -127,6 +130,8 @@ public final class ProcessStream implements StreamHandler {
         add(counted);
       } else if (frame instanceof SiteCounts counted) {
         add(counted);
+      } else if (frame instanceof Pause pause) {
+        pausedAccesses = sum(pausedAccesses, pause.accesses());
       } else if (frame instanceof SampledPart part) {
         checkCounts(part);
       } else if (frame instanceof ExecutedCode code) {
@@ -210,9 +215,12 @@ public final class ProcessStream implements StreamHandler {
 
   private void add(SiteCounts counted) {
     for (SiteCounts.Count count : counted.counts()) {
-      long sum = sampledAccesses + count.accesses();
-      sampledAccesses = count.accesses() < 0 || sum < 0 ? Long.MAX_VALUE : sum;
+      sampledAccesses = sum(sampledAccesses, count.accesses());
     }
+  }
+
+  private static long sum(long sum, long more) {
+    return more < 0 || sum + more < 0 ? Long.MAX_VALUE : sum + more;
   }
 
   /** Guarded accesses that did not happen are among those made, but in no count. */
@@ -223,6 +231,11 @@ public final class ProcessStream implements StreamHandler {
       throw new WireException(
           "expected at most the %d accesses made to be scored, found the first %d and %d in bursts; the stream is damaged"
               .formatted(part.made(), part.exact(), part.scored()));
+    }
+    if (pausedAccesses > part.made()) {
+      throw new WireException(
+          "expected pauses of at most the %d accesses made, found %d; the stream is damaged"
+              .formatted(part.made(), pausedAccesses));
     }
     if (sampledAccesses > part.made()) {
       throw new WireException(

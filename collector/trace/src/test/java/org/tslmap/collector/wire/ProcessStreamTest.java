@@ -155,6 +155,20 @@ class ProcessStreamTest {
   }
 
   @Test
+  void pausesAreOfAccessesMade() throws WireException {
+    begin();
+    send(new Pause(0, 4));
+    send(new Pause(0, 6));
+    send(new SampledPart(0, 0, 10, 0, 0, "auto"));
+    send(new Pause(0, 1));
+    refused(
+        "expected pauses of at most the 10 accesses made, found 11",
+        () -> send(new SampledPart(0, 0, 10, 0, 0, "auto")));
+    send(new Pause(0, -1));
+    refused("expected pauses", () -> send(new SampledPart(0, 0, 10, 0, 0, "auto")));
+  }
+
+  @Test
   void aStreamGoesOnWhenExecFailed() throws WireException {
     begin();
     End end = program.end();

@@ -135,6 +135,7 @@ public final class ProcessFields {
     out.writeNumberField("rate", sampling.rate());
     out.writeNumberField("scoredAccesses", sampling.scoredAccesses());
     out.writeNumberField("exactAccesses", sampling.exactAccesses());
+    out.writeNumberField("pausedAccesses", sampling.pausedAccesses());
     if (sampling.budget().isPresent()) {
       Sampling.Budget budget = sampling.budget().get();
       out.writeObjectFieldStart("budget");

@@ -379,6 +379,7 @@ final class ProfileReader {
     double rate = 0;
     long scored = -1;
     long exact = -1;
+    long paused = 0;
     List<ScoreErrors> whole = List.of();
     List<ScoreErrors> functions = List.of();
     List<ScoreErrors> objects = List.of();
@@ -391,6 +392,7 @@ final class ProfileReader {
         case "rate" -> rate = json.number();
         case "scoredAccesses" -> scored = json.count();
         case "exactAccesses" -> exact = json.count();
+        case "pausedAccesses" -> paused = json.count();
         case "whole" -> whole = errors();
         case "functions" -> functions = errors();
         case "objects" -> objects = errors();
@@ -402,7 +404,8 @@ final class ProfileReader {
     if (mode == null || scored < 0 || exact < 0 || whole.size() != 1) {
       throw json.missing("sampling.mode, scoredAccesses, exactAccesses or whole");
     }
-    return new Sampling(mode, rate, scored, exact, whole.get(0), functions, objects, calls, budget);
+    return new Sampling(
+        mode, rate, scored, exact, paused, whole.get(0), functions, objects, calls, budget);
   }
 
   private Sampling.Budget budget() throws IOException {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param rate accesses in bursts divided by all
  * @param scoredAccesses accesses in bursts
  * @param exactAccesses the first accesses, which were all scored
+ * @param pausedAccesses those made while recording paused, which were only counted
  * @param whole errors of the process's scores
  * @param functions errors of each function's, in the process's order
  * @param objects errors of each data object's, likewise; empty where there are none
@@ -26,6 +27,7 @@ public record Sampling(
     double rate,
     long scoredAccesses,
     long exactAccesses,
+    long pausedAccesses,
     ScoreErrors whole,
     List<ScoreErrors> functions,
     List<ScoreErrors> objects,

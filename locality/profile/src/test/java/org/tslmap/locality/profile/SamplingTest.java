@@ -52,6 +52,7 @@ class SamplingTest {
                 0.25,
                 28,
                 12,
+                40,
                 SUM,
                 List.of(SUM, FILL),
                 Collections.nCopies(attribution.objects().size(), FILL),

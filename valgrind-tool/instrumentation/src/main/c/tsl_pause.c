@@ -1,0 +1,87 @@
+/*--------------------------------------------------------------------*/
+/*--- tslmap: recording pauses.                        tsl_pause.c ---*/
+/*--- SPDX-License-Identifier: GPL-2.0-or-later                    ---*/
+
+#include "tsl_pause.h"
+
+#include "tsl_buffer.h"
+#include "tsl_code.h"
+#include "tsl_counted.h"
+#include "tsl_options.h"
+#include "tsl_sampling.h"
+#include "tsl_stretch.h"
+#include "tsl_yield.h"
+
+#define LOOK 300000 /* blocks from one look at the counters to the next */
+
+static Bool pausing;
+static ULong length, began;     /* accesses that are to be counted, and were before */
+static ULong looked;            /* blocks: when the counters were looked at last */
+static ULong translated_before; /* blocks of code, when the pause began */
+
+/* What tells of recorded accesses by their addresses, or ends with some access, needs all of them. */
+static Bool possible(void)
+{
+   return tsl_opt.sampled && !tsl_options_by_address() && !tsl_stretch_given();
+}
+
+/* The stage: the next block is not to run before the scheduler has been in control. */
+static void look(ULong *words)
+{
+   if (tsl_sampling_pause_is_due())
+      tsl_yield();
+}
+
+void tsl_pause_init(void)
+{
+   if (possible())
+      tsl_buffer_add_stage(look);
+}
+
+Bool tsl_pause_now(void) { return pausing; }
+
+static void change(Bool pauses)
+{
+   pausing = pauses;
+   tsl_yield_discard((Addr)0x1000, ~(ULong)0xfff);
+}
+
+static void begin(ULong blocks)
+{
+   tsl_buffer_flush();
+   length = tsl_sampling_pause();
+   if (length == 0)
+      return;
+   began = tsl_counted_accesses();
+   translated_before = tsl_code_translated();
+   looked = blocks;
+   change(True);
+}
+
+static void end(void)
+{
+   tsl_counted_tell();
+   tsl_counted_retire(NULL);
+   tsl_sampling_resume((UInt)(tsl_code_translated() - translated_before));
+   change(False);
+}
+
+void tsl_pause_thread_stopped(ULong blocks)
+{
+   if (!pausing) {
+      if (possible() && tsl_sampling_pause_is_due())
+         begin(blocks);
+   } else if (blocks - looked >= LOOK) {
+      looked = blocks;
+      if (tsl_counted_accesses() - began >= length)
+         end();
+   }
+}
+
+void tsl_pause_forked(void)
+{
+   if (!pausing)
+      return;
+   tsl_counted_retire(NULL);
+   change(False);
+}
