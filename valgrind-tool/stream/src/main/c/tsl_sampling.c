@@ -94,7 +94,7 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
 /*------------------------------------------------------------*/
 
 /* After some time (--tsl-pause-after) recording pauses: of each round, a sixteenth of what has been
-   made, one access in RECORDED is recorded. To translate all busy code twice may take a fifth of
+   made, one access in RECORDED is recorded. To translate all busy code twice may take a fourth of
    what a round saves; where that takes longer rounds than a fourth of what has been made,
    recording does not pause yet.
 
@@ -106,7 +106,7 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
 #define LEAST_ROUNDS 4
 #define RECORDED 8
 #define UNKNOWN 4 /* and of a recorded part, one in so many is not estimated from */
-#define TRANSLATION (1ull << 18) /* accesses of a round for each block that it translates */
+#define TRANSLATION (1ull << 17) /* accesses of a round for each block that it translates */
 
 static ULong pause_from; /* recorded accesses: recording pauses then, or it is looked again */
 static ULong known_from; /* recorded accesses from which picks are estimated from */

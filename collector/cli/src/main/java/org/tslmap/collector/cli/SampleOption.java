@@ -23,6 +23,11 @@ final class SampleOption {
   /** What only all accesses can show. */
   private static final String[] NEED_ALL = {"--view", "--trace-limit"};
 
+  /** What ends with some access, or tells accesses by their addresses. */
+  private static final String[] NEVER_PAUSE = {
+    "--region", "--watch", "--start-after", "--stop-after"
+  };
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -120,6 +125,15 @@ final class SampleOption {
       throw new ParameterException(
           command.commandLine(),
           "--pause-after: recording only pauses with --sample=auto or --budget; add one of the two");
+    }
+    for (String option : NEVER_PAUSE) {
+      if (pauseAfter.orElse(0L) > 0
+          && command.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            command.commandLine(),
+            "--pause-after: recording never pauses with %s; leave out one of the two"
+                .formatted(option));
+      }
     }
   }
 
