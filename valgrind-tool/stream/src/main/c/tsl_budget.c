@@ -31,11 +31,16 @@
    nobody knows how long the program will go on: half of them may be used to score
    all, and then the share is so small that bursts take as long as the rest, times
    the part of the seconds that is left. There are never fewer bursts than without
-   a budget. */
+   a budget. Where counting alone would take nearly all, recording pauses besides. */
 
 #define HEADER_NS 1.0  /* to write and to check the capacity, once a block */
 #define WORD_NS 0.5    /* to write an address */
 #define BLOCK_NS 20000 /* more for translating a block of code */
+
+/* Recording pauses where a smaller part of the seconds is left, or where counting takes a larger part
+   of what the run may. */
+#define MOST_LEFT 0.25
+#define MOST_COUNTING 0.9
 
 #define LEAST_PERIOD (2u * TSL_SAMPLE_BURST)
 #define WARM_UP_NS 50000000ull /* before that, the pace is not known */
@@ -160,7 +165,9 @@ Bool tsl_budget_allows_all(void)
 
 Bool tsl_budget_is_short(void)
 {
-   return tsl_opt.budget_ms > 0 ? left_of_seconds() < 0.25 : tsl_budget_pace() > tsl_opt.budget_pace;
+   const ULong all = cpu_ns();
+   return tsl_opt.budget_ms > 0 ? left_of_seconds() < MOST_LEFT
+                                : (all - seen.scoring) / none_ns(all) > MOST_COUNTING * tsl_opt.budget_pace;
 }
 
 ULong tsl_budget_period(ULong made)

@@ -15,7 +15,7 @@ void tsl_budget_walked(ULong headers, ULong words);
 void tsl_budget_scored(ULong accesses, Bool all);
 /* Whether all accesses may be scored for now. */
 Bool tsl_budget_allows_all(void);
-/* Whether it is not kept as things are. */
+/* Whether recording should pause for it. */
 Bool tsl_budget_is_short(void);
 /* The accesses until the next burst, of `made` so far; 0: as without a budget. */
 ULong tsl_budget_period(ULong made);
