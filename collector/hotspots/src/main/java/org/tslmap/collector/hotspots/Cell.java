@@ -204,17 +204,16 @@ record Cell(
    * pointers that are swapped, or lead to objects of several classes, each has a part only.
    */
   boolean happensWith(Cell other) {
-    return isInLoopWith(other)
-        && Math.abs(site.accesses() - other.site.accesses()) <= 0.02 * site.accesses();
+    return Math.abs(site.accesses() - other.site.accesses()) <= 0.02 * site.accesses()
+        && isInLoopWith(other);
   }
 
   /** Whether both are in one loop, or near each other where nothing is known of loops. */
   boolean isInLoopWith(Cell other) {
-    if (!nest.isEmpty() && !other.nest.isEmpty() && !loop().equals(other.loop())) {
-      return false;
-    }
     long distance = Math.abs(site.instruction() - other.site.instruction());
-    return distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0);
+    boolean near = distance <= LOOP_BODY || (site.line() == other.site.line() && site.line() != 0);
+    return near
+        && (nest.isEmpty() || other.nest.isEmpty() || nest.get(0).equals(other.nest.get(0)));
   }
 
   /** Whether its innermost loop is one around the other's. */

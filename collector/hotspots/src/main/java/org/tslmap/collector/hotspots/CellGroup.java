@@ -2,6 +2,7 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,11 @@ final class CellGroup {
   /** Lines that other walks in steps go over while this one goes over its own. */
   private final double linesBeside;
 
+  private final boolean tiledWalk;
+
+  /** Passes, once they were asked for, as each of the function's other groups does. */
+  private double passes = Double.NaN;
+
   private CellGroup(
       ObjectUse object,
       Movement.Shape shape,
@@ -113,6 +119,7 @@ final class CellGroup {
       wasted[i] = Math.max(0, misses[i] - unavoidable());
     }
     conflicts = isStrided() ? memory.conflicts(this.cells) : 0;
+    tiledWalk = changesColumnInSteps() && isTiled();
   }
 
   /**
@@ -157,21 +164,48 @@ final class CellGroup {
    * need pages of their own meanwhile.
    */
   static List<CellGroup> besideOneAnother(List<CellGroup> groups) {
-    return groups.stream().map(group -> group.beside(groups)).toList();
+    List<CellGroup> strided = groups.stream().filter(CellGroup::isStrided).toList();
+    // Who shares a loop depends on instructions only, and one may go to thousands of objects.
+    Map<Integer, Map<Integer, List<Walked>>> bySite = new HashMap<>();
+    return groups.stream()
+        .map(
+            group ->
+                group.changesColumnInSteps()
+                    ? group.beside(
+                        bySite.computeIfAbsent(
+                            group.leading().access().site(), s -> group.inItsLoop(strided)))
+                    : group)
+        .toList();
   }
 
-  private CellGroup beside(List<CellGroup> groups) {
-    Map<Integer, Double> lines = new LinkedHashMap<>();
-    for (CellGroup other : groups) {
-      if (changesColumnInSteps()
-          && other.isStrided()
-          && other.object.number() != object.number()
-          && leading().sharesLoopWith(other.leading())) {
-        double meanwhile = Math.min(other.ownWalkLines(), other.stepsForward() / columns());
-        lines.merge(other.object.number(), meanwhile, Math::max);
+  /** Lines that a walk in steps goes over before it begins again elsewhere, and in the end. */
+  private record Walked(double column, double forward) {}
+
+  /** What walks in steps that go on in its leading cell's loop go over, by their object. */
+  private Map<Integer, List<Walked>> inItsLoop(List<CellGroup> strided) {
+    Map<Integer, List<Walked>> walks = new LinkedHashMap<>();
+    for (CellGroup other : strided) {
+      if (leading().sharesLoopWith(other.leading())) {
+        walks
+            .computeIfAbsent(other.object.number(), o -> new ArrayList<>())
+            .add(new Walked(other.ownWalkLines(), other.stepsForward()));
       }
     }
-    double sum = lines.values().stream().mapToDouble(l -> l).sum();
+    return walks;
+  }
+
+  private CellGroup beside(Map<Integer, List<Walked>> others) {
+    double columns = columns();
+    double sum = 0;
+    for (Map.Entry<Integer, List<Walked>> entry : others.entrySet()) {
+      if (entry.getKey() != object.number()) {
+        double most = 0;
+        for (Walked other : entry.getValue()) {
+          most = Math.max(most, Math.min(other.column(), other.forward() / columns));
+        }
+        sum += most;
+      }
+    }
     return sum == 0 ? this : new CellGroup(object, shape, dense, cells, overlap, sum);
   }
 
@@ -486,7 +520,7 @@ final class CellGroup {
 
   /** Whether it walks through the columns of a tile, and then of the next one. */
   boolean isTiledWalk() {
-    return changesColumnInSteps() && isTiled();
+    return tiledWalk;
   }
 
   /**
@@ -572,7 +606,10 @@ final class CellGroup {
 
   /** How often a loop goes over what was ever touched of the object, or over each of its blocks. */
   double passes() {
-    return passes(Optional.empty()).values().stream().mapToDouble(p -> p).max().orElse(0);
+    if (Double.isNaN(passes)) {
+      passes = passes(Optional.empty()).values().stream().mapToDouble(p -> p).max().orElse(0);
+    }
+    return passes;
   }
 
   /** Whether it goes over the object several times. */

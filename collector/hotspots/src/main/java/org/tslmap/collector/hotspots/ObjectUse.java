@@ -21,6 +21,7 @@ import org.tslmap.locality.profile.DataObject;
  * @param accesses of all functions
  * @param fetches how many of their loads miss the smallest cache
  * @param hasOwnName whether no other object has its name
+ * @param hasGrown whether its blocks are those of data that got more room again and again
  */
 record ObjectUse(
     int number,
@@ -29,7 +30,8 @@ record ObjectUse(
     long touchedBytes,
     long accesses,
     double fetches,
-    boolean hasOwnName) {
+    boolean hasOwnName,
+    boolean hasGrown) {
 
   private static final Pattern FLOATING_POINT =
       Pattern.compile("\\b(double|float|real|complex)\\b", Pattern.CASE_INSENSITIVE);
@@ -53,6 +55,45 @@ record ObjectUse(
 
   /** What an allocator may leave between two blocks, and the smallest other block. */
   private static final int BETWEEN_NODES = 32;
+
+  /**
+   * An object of which it is found out once whether it has grown: the rules ask that of each object
+   * for each of its function's others.
+   */
+  static ObjectUse of(
+      int number,
+      DataObject object,
+      Memory memory,
+      long touchedBytes,
+      long accesses,
+      double fetches,
+      boolean hasOwnName) {
+    return new ObjectUse(
+        number,
+        object,
+        memory,
+        touchedBytes,
+        accesses,
+        fetches,
+        hasOwnName,
+        hasGrown(object, touchedBytes));
+  }
+
+  /**
+   * Whether blocks are those of data of which only the last block was kept: their sizes have a sum
+   * as if each was larger than the one before by half or more, or realloc or a container of the
+   * standard library made them.
+   */
+  private static boolean hasGrown(DataObject object, long touchedBytes) {
+    if (object.kind() != DataClass.HEAP || object.instances() <= 1 || object.bytes() <= 0) {
+      return false;
+    }
+    double larger = (double) object.totalBytes() / object.bytes();
+    return larger <= Math.min(GROWN, GROWING * object.instances())
+        || object.allocation().startsWith("realloc")
+        || object.totalBytes() < 2 * touchedBytes
+            && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
+  }
 
   /** What sentences call it. */
   String text() {
@@ -135,25 +176,9 @@ record ObjectUse(
    * heap all of them, since blocks that lie where others were are not the same data.
    */
   long bytesOfPass() {
-    return object.kind() == DataClass.HEAP && object.instances() > 1 && !hasGrown()
+    return object.kind() == DataClass.HEAP && object.instances() > 1 && !hasGrown
         ? Math.max(touchedBytes, object.totalBytes())
         : touchedBytes;
-  }
-
-  /**
-   * Whether its blocks are those of data that got more room again and again, of which only the last
-   * one was kept: their sizes have a sum as if each was larger than the one before by half or more,
-   * or realloc or a container of the standard library made them.
-   */
-  boolean hasGrown() {
-    if (object.kind() != DataClass.HEAP || object.instances() <= 1 || object.bytes() <= 0) {
-      return false;
-    }
-    double larger = (double) object.totalBytes() / object.bytes();
-    return larger <= Math.min(GROWN, GROWING * object.instances())
-        || object.allocation().startsWith("realloc")
-        || object.totalBytes() < 2 * touchedBytes
-            && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
   }
 
   /** Whether it consists of blocks of the heap that lie where others of them were. */

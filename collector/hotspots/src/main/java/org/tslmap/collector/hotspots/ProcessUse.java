@@ -118,7 +118,7 @@ record ProcessUse(
         touched = object.bytes();
       }
       objects.add(
-          new ObjectUse(
+          ObjectUse.of(
               i, object, memory, touched, accesses[i], fetches[i], names.get(object.name()) == 1));
     }
     return objects;

@@ -14,7 +14,7 @@ class ObjectUseTest {
     DataObject object =
         new DataObject(
             DataClass.STATIC, "a", "", "", "", 0, type, 4096, 64, 8, List.of(8L), 1, List.of(), 0);
-    return new ObjectUse(1, object, null, 64, 8, 1, true).elements(count);
+    return ObjectUse.of(1, object, null, 64, 8, 1, true).elements(count);
   }
 
   @Test

@@ -59,6 +59,10 @@ final class TracedStream {
   private final List<SharedData> shared = new ArrayList<>();
   private final List<ThreadFunction> threadFunctions = new ArrayList<>();
   private final List<TracedCell> cells = new ArrayList<>();
+
+  /** Numbers of cells by site and object. */
+  private final Map<List<Integer>, Integer> numbers = new HashMap<>();
+
   private final Map<Integer, LoadDependence> dependences = new HashMap<>();
   private final Map<Integer, CodeOrigin> origins = new HashMap<>();
   private final List<CallNode> calls = new ArrayList<>();
@@ -227,13 +231,12 @@ final class TracedStream {
   }
 
   private int cell(int site, int object) {
-    for (int i = 0; i < cells.size(); i++) {
-      if (cells.get(i).site == site && cells.get(i).object == object) {
-        return i;
-      }
-    }
-    cells.add(new TracedCell(site, object));
-    return cells.size() - 1;
+    return numbers.computeIfAbsent(
+        List.of(site, object),
+        key -> {
+          cells.add(new TracedCell(site, object));
+          return cells.size() - 1;
+        });
   }
 
   /** The run so far; the stream ends with it. */

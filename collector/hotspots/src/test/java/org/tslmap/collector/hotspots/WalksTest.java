@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -653,5 +654,46 @@ class WalksTest {
     double both = besideOther(true);
     double alone = besideOther(false);
     assertTrue(both > 1.5 * alone, both + " and " + alone);
+  }
+
+  /**
+   * An interpreter's function may go to thousands of objects. If each of them was looked at for
+   * each other one in all detail, this would take many minutes.
+   */
+  @Test
+  @Timeout(100)
+  void functionsThatWalkOverThousandsOfObjectsAreDiagnosedInSeconds() {
+    int f = stream.function("mark");
+    int load = stream.load(f, 8, 5);
+    int store = stream.store(f, 8, 6);
+    for (int i = 0; i < 6000; i++) {
+      DataObject blocks =
+          new DataObject(
+              DataClass.HEAP,
+              "malloc in f" + i + " from g (m.c:9)",
+              "f" + i,
+              "",
+              "m.c",
+              7,
+              "",
+              1L << 20,
+              4096,
+              8,
+              List.of(),
+              4,
+              List.of("malloc", "f" + i + " (m.c:7)", "g (m.c:9)", "main (m.c:12)"),
+              4 * 4096);
+      int object = stream.object(blocks);
+      for (int column = 0; column < 3; column++) {
+        for (int row = 0; row < 8; row++) {
+          stream.access(load, object, 512L * row + 8L * column);
+        }
+      }
+      for (int word = 0; word < 24; word++) {
+        stream.access(store, object, 8L * word);
+      }
+    }
+    assertTrue(
+        stream.findings().stream().anyMatch(one -> one.pattern() == AccessPattern.STRIDED_WALK));
   }
 }
