@@ -170,9 +170,10 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
        && answer_through(&variable, indexed, offset, a))
       return true;
    wanted.by = TSL_BY_ADDRESS;
+   wanted.displacement = offset;
    if (indexed || reg >= TSL_VECTORS || !tsl_find_variable(&w->scope, &wanted, &variable))
       return false;
-   answer_part(&variable, wanted.offset + (uint64_t)offset, a);
+   answer_part(&variable, wanted.offset, a);
    return true;
 }
 

@@ -77,8 +77,17 @@ static bool is_to(Dwarf_Die *variable, Dwarf_Addr pc, int64_t place, uint64_t *o
    return *offset < tsl_size_of(&target);
 }
 
-/* Whether a variable is in memory whose address is in a register, which may have been
-   loaded from a place of the stack frame: as Fortran's arguments are. */
+/* Whether a variable, as long as it is known how long it is, has a byte this far inside. */
+static bool has_byte(Dwarf_Die *variable, uint64_t offset)
+{
+   Dwarf_Die type;
+   const uint64_t size = tsl_type_of(variable, &type) ? tsl_size_of(&type) : 0;
+   return size == 0 || offset < size;
+}
+
+/* Whether a variable has the byte at a displacement from the address in a register, which may
+   have been loaded from a place of the stack frame: as Fortran's arguments are. All variables
+   of a frame that the function aligns are told by one register. */
 static bool is_addressed(Dwarf_Die *variable, const tsl_wanted *w, uint64_t *offset)
 {
    Dwarf_Op *ops;
@@ -86,14 +95,16 @@ static bool is_addressed(Dwarf_Die *variable, const tsl_wanted *w, uint64_t *off
    size_t n;
    if (!tsl_location(variable, w->pc, &ops, &n))
       return false;
-   if (n == 2)
+   if (n == 2) {
+      *offset = (uint64_t)w->displacement;
       return w->loaded && ops[0].atom == DW_OP_fbreg && (int64_t)ops[0].number == w->place
-             && ops[1].atom == DW_OP_deref;
+             && ops[1].atom == DW_OP_deref && has_byte(variable, *offset);
+   }
    while (reg < TSL_VECTORS
           && ((w->registers & 1u << reg) == 0 || ops[0].atom != DW_OP_breg0 + tsl_dwarf_register[reg]))
       reg++;
-   *offset = -ops[0].number;
-   return n == 1 && reg < TSL_VECTORS;
+   *offset = (uint64_t)w->displacement - ops[0].number;
+   return n == 1 && reg < TSL_VECTORS && has_byte(variable, *offset);
 }
 
 /* Whether a variable has a place of the stack frame. */
@@ -138,6 +149,13 @@ static bool is_wanted(Dwarf_Die *variable, tsl_wanted *w)
    return wanted;
 }
 
+/* Whether a block may have what is looked for. What is in memory all the time that its block
+   lasts shares its place with variables of other blocks. */
+static bool is_open(Dwarf_Die *block, const tsl_wanted *w)
+{
+   return (w->by != TSL_BY_PART && w->by != TSL_BY_ADDRESS) || dwarf_haspc(block, w->pc) != 0;
+}
+
 static bool find_below(Dwarf_Die *block, tsl_wanted *w, int depth, Dwarf_Die *found)
 {
    Dwarf_Die child;
@@ -146,7 +164,7 @@ static bool find_below(Dwarf_Die *block, tsl_wanted *w, int depth, Dwarf_Die *fo
    for (; more == 0 && depth < DEPTH_MAX;
         more = dwarf_siblingof(&child, &child)) {
       const int tag = dwarf_tag(&child);
-      if (tag == DW_TAG_lexical_block
+      if (tag == DW_TAG_lexical_block && is_open(&child, w)
           && find_below(&child, w, depth + 1, found))
          return true;
       if (!any && (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)

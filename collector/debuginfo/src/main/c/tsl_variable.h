@@ -19,7 +19,8 @@ extern const uint8_t tsl_dwarf_register[TSL_NO_REGISTER];
    the canonical frame address. */
 typedef enum {
    TSL_BY_REGISTER, /* its value is in one of these registers */
-   TSL_BY_ADDRESS,  /* its address is in this register, or, if `loaded`, was at the place */
+   TSL_BY_ADDRESS,  /* it has the byte at a displacement from the address in this register, which, if
+                       `loaded`, was at the place */
    TSL_BY_PLACE,    /* it begins at the place */
    TSL_BY_PART,     /* it has the place */
    TSL_BY_TARGET    /* it points to what has the place, and is gone from the code */
@@ -31,6 +32,7 @@ typedef struct {
    uint32_t registers; /* a bit each */
    bool loaded;
    int64_t place;
+   int64_t displacement;
    uint64_t offset;    /* found: how far inside of the variable, or of its target; bytes */
 } tsl_wanted;
 

@@ -64,6 +64,32 @@ class AssignedTest {
       __attribute__((noipa)) void use_own(void) { *own = 1; }
       """;
 
+  /** A function that aligns its frame, with variables of blocks that have ended before. */
+  private static final String ALIGNED_SOURCE =
+      """
+      #include <stdlib.h>
+      struct grid { int n; double *cells; };
+      extern void use(void *, void *, void *);
+      __attribute__((noipa)) void *take(size_t n) { return malloc(n); }
+      int main(int argc, char **argv)
+      {
+         _Alignas(64) double block[8];
+         struct grid first, second;
+         {
+            struct grid early = {argc, NULL};
+            use(&early, block, argv);
+            early.cells = take(argc); // main: early.cells
+            use(&early, block, argv);
+         }
+         first.n = second.n = argc;
+         first.cells = take(argc + 1); // main: first.cells
+         second.cells = take(argc + 2); // main: second.cells
+         use(&first, &second, block);
+         return 0;
+      }
+      __attribute__((noipa)) void use(void *p, void *q, void *r) { *(int *)p = p == q || p == r; }
+      """;
+
   private static final String CPP_SOURCE =
       """
       #include <cstdlib>
@@ -324,6 +350,20 @@ class AssignedTest {
       found.remove("9 take");
     }
     assertEquals(expected, found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O1", "-g -O2", "-g -O3 -march=haswell -gdwarf-4"})
+  void variablesOfAlignedFramesAreToldApart(String options)
+      throws IOException, InterruptedException {
+    Path program = program("gcc", "aligned.c", ALIGNED_SOURCE, options);
+    Map<String, String> found = new TreeMap<>();
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, "take>")) {
+        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
+      }
+    }
+    assertEquals(expected(ALIGNED_SOURCE), found);
   }
 
   @ParameterizedTest
