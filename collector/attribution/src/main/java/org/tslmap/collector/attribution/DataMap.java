@@ -37,8 +37,11 @@ final class DataMap implements MemoryListener {
   private final ToIntFunction<MemoryRange> allocation;
   private final List<Variable> variables = new ArrayList<>();
 
-  /** Thread-local variables are one object in all threads. */
-  private final IdentityHashMap<Origin, Integer> threadLocals = new IdentityHashMap<>();
+  /**
+   * Thread-local variables are one object in all threads, and those of a file each time that it is
+   * loaded.
+   */
+  private final IdentityHashMap<Origin, Integer> ofOrigins = new IdentityHashMap<>();
 
   /** What may end: the pass's numbers of names and thread-local variables. */
   private final Map<MemoryRange, Integer> numbers = new HashMap<>();
@@ -66,9 +69,8 @@ final class DataMap implements MemoryListener {
     Origin origin = range.origin();
     switch (range.kind()) {
       case HEAP -> allocated(range);
-      case STATIC -> place(range, variable(range));
-      case THREAD_LOCAL ->
-          place(range, threadLocals.computeIfAbsent(origin, any -> variable(range)));
+      case STATIC, THREAD_LOCAL ->
+          place(range, ofOrigins.computeIfAbsent(origin, any -> variable(range)));
       case NAMED, STACK_VARIABLE -> place(range, instance(range, objects.shared(range)));
       case MAPPED -> mapped(range);
       default -> throw new IllegalArgumentException("no range is a " + range.kind());

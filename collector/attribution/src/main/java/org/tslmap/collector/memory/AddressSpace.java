@@ -1,6 +1,7 @@
 package org.tslmap.collector.memory;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ import org.tslmap.locality.profile.DataClass;
  * listeners as a {@link MemoryRange} that begins or ends.
  */
 /*
- * The rules. What a file defines is there from the moment it is loaded. Its thread-local variables
+ * The rules. What a file defines is there from the moment it is loaded until it is unmapped, and
+ * again when it is mapped where it was: it is defined only once then. Its thread-local variables
  * lie at a distance from each thread's pointer if the program starts with it; what comes by dlopen,
  * after the first code that is not the dynamic linker's, has a block of its own in each thread that
  * asks for one. A thread that ends, or gets another pointer, loses all of them. A block that is
@@ -41,6 +43,24 @@ import org.tslmap.locality.profile.DataClass;
  */
 public final class AddressSpace {
   private static final int NO_OBJECT = -1;
+
+  /** Static variables of one file, lowest address first, and whether they are gone. */
+  private static final class Statics {
+    private final List<MemoryRange> variables;
+    private boolean unloaded;
+
+    Statics(List<MemoryRange> variables) {
+      this.variables =
+          variables.stream()
+              .sorted(Comparator.comparing(MemoryRange::start, Long::compareUnsigned))
+              .toList();
+    }
+
+    boolean beginIn(Mapping mapping) {
+      long distance = variables.get(0).start() - mapping.start();
+      return Long.compareUnsigned(distance, mapping.bytes()) < 0;
+    }
+  }
 
   /** Thread-local variables of one file; their addresses are offsets. */
   private record ThreadLocals(ThreadLocalBlock block, List<MemoryRange> variables) {}
@@ -52,6 +72,9 @@ public final class AddressSpace {
 
   /** By object, of those that are loaded later and have their blocks anywhere. */
   private final Map<Integer, ThreadLocals> laterThreadLocals = new HashMap<>();
+
+  /** By path; a file that is loaded in several places has several. */
+  private final Map<String, List<Statics>> statics = new HashMap<>();
 
   private final Map<Integer, List<MemoryRange>> ofThreads = new HashMap<>();
   private final Map<Integer, Long> pointers = new TreeMap<>();
@@ -170,8 +193,17 @@ public final class AddressSpace {
   private void mapping(Mapping mapping, long now) {
     if (mapping.mapped()) {
       place(Origin.of(mapping), MemoryRange.ALL_THREADS, mapping.start(), mapping.bytes(), now);
+      for (Statics file : statics.getOrDefault(mapping.path(), List.of())) {
+        if (file.unloaded && file.beginIn(mapping)) {
+          file.unloaded = false;
+          file.variables.forEach(v -> place(v.origin(), v.thread(), v.start(), v.bytes(), now));
+        }
+      }
     } else {
       listeners.forEach(listener -> listener.unmapped(mapping.start(), mapping.bytes(), now));
+      for (List<Statics> files : statics.values()) {
+        files.stream().filter(file -> file.beginIn(mapping)).forEach(f -> f.unloaded = true);
+      }
     }
   }
 
@@ -219,6 +251,7 @@ public final class AddressSpace {
       return;
     }
     List<MemoryRange> locals = new ArrayList<>();
+    List<MemoryRange> placed = new ArrayList<>();
     for (StaticVariable variable : file.get().statics()) {
       Origin origin = Origin.of(variable, object.path(), file.get());
       if (variable.threadLocal()) {
@@ -227,8 +260,11 @@ public final class AddressSpace {
                 origin, MemoryRange.ALL_THREADS, variable.address(), variable.bytes(), now));
       } else {
         long start = object.bias() + variable.address();
-        place(origin, MemoryRange.ALL_THREADS, start, variable.bytes(), now);
+        placed.add(place(origin, MemoryRange.ALL_THREADS, start, variable.bytes(), now));
       }
+    }
+    if (!placed.isEmpty()) {
+      statics.computeIfAbsent(object.path(), path -> new ArrayList<>()).add(new Statics(placed));
     }
     Optional<ThreadLocalBlock> block = file.get().threadLocalBlock();
     if (block.isPresent()) {

@@ -161,6 +161,28 @@ class AddressSpaceTest {
     assertTrue(all().contains("counter %x+4 10..20".formatted(0x40000 + counter)), all()::toString);
   }
 
+  /** The tool defines a file once only for each place: that of a plugin may be mapped often. */
+  @Test
+  void variablesAreThereAgainWhenTheirFileIsMappedWhereItWas()
+      throws IOException, InterruptedException, DebugInformationException {
+    long counter = 0x40000 + compile("plain", "int counter = 1;", "-shared").get("counter");
+    at(10, object("plain", 0x40000));
+    at(20, unmapped(0x40000, 0x10000));
+    at(25, mapped(0x40000, 0x10000, "other"));
+    at(26, unmapped(0x40000, 0x10000));
+    at(27, mapped(0x60000, 0x10000, "plain"));
+    at(30, mapped(0x40000, 0x10000, "plain"));
+    at(31, mapped(counter & -0x1000, 0x1000, "plain"));
+    at(40, unmapped(0x40000, 0x10000));
+    at(50, mapped(0x40000, 0x10000, "plain"));
+    assertEquals(
+        List.of(
+            "counter %x+4 10..20".formatted(counter),
+            "counter %x+4 30..40".formatted(counter),
+            "counter %x+4 50..".formatted(counter)),
+        all().stream().filter(range -> range.startsWith("counter ")).toList());
+  }
+
   @Test
   void threadLocalVariablesLieBelowThePointersOfThreads()
       throws IOException, InterruptedException, DebugInformationException {
