@@ -58,6 +58,19 @@ class DataAttributionEndToEndTest {
         "shapes.c", "-O0", "-Wl,--no-as-needed", object.toString(), "-Wl,-rpath," + folder);
   }
 
+  @Test
+  void variablesOfAPluginAreTheSameEachTimeThatItIsLoaded()
+      throws IOException, InterruptedException {
+    Path plugin = compileShared("shared");
+    Path program = new TestPrograms(folder).compile("reloaded.c", "-O0");
+    ProcessProfile process =
+        AttributedRun.of(folder, List.of(), List.of(program.toString(), plugin.toString())).main();
+    Predicate<DataObject> kept = named(DataClass.STATIC, "kept");
+    assertEquals(3 * 10, stores(process, "shared", kept));
+    assertEquals(32, only(process, kept).bytes());
+    assertEquals(3 * 3, stores(process, "shared", named(DataClass.STATIC, "exported")));
+  }
+
   private static List<StrideShare> shares(long... strideAndCount) {
     StrideShare[] shares = new StrideShare[strideAndCount.length / 2];
     Arrays.setAll(shares, i -> new StrideShare(strideAndCount[2 * i], strideAndCount[2 * i + 1]));
