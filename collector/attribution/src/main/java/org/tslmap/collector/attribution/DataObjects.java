@@ -131,7 +131,7 @@ final class DataObjects {
 
   /** What allocators have around their blocks, and have not given out. */
   int heapRest() {
-    return unique(DataClass.HEAP, "(heap, no block)", 0);
+    return unique(DataClass.HEAP, DataObject.NO_BLOCK, 0);
   }
 
   /** What the kernel writes above the first frame: arguments, environment, auxiliary vector. */

@@ -105,7 +105,8 @@ record ObjectUse(
   }
 
   private String heap() {
-    if (object.path().isEmpty()) {
+    // Of blocks that were allocated where nothing was recorded the path is not known either.
+    if (object.name().equals(DataObject.NO_BLOCK)) {
       return "the heap outside of blocks";
     }
     if (object.assignedTo().isEmpty()) {

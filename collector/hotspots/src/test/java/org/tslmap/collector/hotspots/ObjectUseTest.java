@@ -25,6 +25,21 @@ class ObjectUseTest {
     assertEquals("2 elements", elements(2, ""));
   }
 
+  private static String heap(String name, List<String> path) {
+    DataObject object =
+        new DataObject(
+            DataClass.HEAP, name, "", "", "", 0, "", 0, 4096, 0, List.of(), 2, path, 8192);
+    return ObjectUse.of(1, object, null, 8192, 8, 1, true).text();
+  }
+
+  /** With --fn and its kind nothing may be known of a block but who allocates it. */
+  @Test
+  void onlyTheAllocatorsOwnDataIsOutsideOfBlocks() {
+    assertEquals("the heap outside of blocks", heap(DataObject.NO_BLOCK, List.of()));
+    assertEquals("the blocks of operator new", heap("operator new", List.of()));
+    assertEquals("the blocks of malloc in f", heap("malloc in f", List.of("malloc", "f")));
+  }
+
   /** A profile may hold any text; it costs no more time than its length. */
   @Test
   void aTypeOfAMillionCharactersIsNoTrouble() {

@@ -50,6 +50,9 @@ public record DataObject(
       new DataObject(
           DataClass.UNKNOWN, "unknown", "", "", "", 0, "", 0, 0, 0, List.of(), 1, List.of(), 0);
 
+  /** The name of what lies in the heap outside of blocks: the allocator's own data. */
+  public static final String NO_BLOCK = "(heap, no block)";
+
   private static final String FROM = " from ";
   private static final String ASSIGNED = " = ";
 
