@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +45,7 @@ class NativeCheckTest {
     assertEquals(0, built.status, "make check failed:\n" + built.output);
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @ValueSource(strings = {"portable", "avx2", "avx512"})
   void streamsEqualTheReference(String variant) throws IOException, InterruptedException {
@@ -54,6 +57,7 @@ class NativeCheckTest {
     }
   }
 
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @CsvSource({
     "space, 200",
@@ -101,6 +105,7 @@ class NativeCheckTest {
   }
 
   /** What is checked as a whole, without arguments. */
+  @Execution(ExecutionMode.CONCURRENT)
   @ParameterizedTest
   @ValueSource(strings = {"sample_check", "caches_check", "wide_check", "rules_check"})
   void allHolds(String check) throws IOException, InterruptedException {
