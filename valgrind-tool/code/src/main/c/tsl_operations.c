@@ -561,29 +561,90 @@ void tsl_operations_of_counter(UInt id, UInt branch)
 /*--- Sums                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Tells of all code that was executed. */
-static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_fn tell, void *to)
+static UInt instructions_of(const code *c, UInt k)
+{
+   return k + 1 < c->stretches ? stretch_table[c->stretch + k].instructions : c->last;
+}
+
+/* Whether two pieces of code are one, translated twice; those that end in a branch have each its own
+   mispredictions. */
+static Bool same(const code *a, const code *b)
+{
+   UInt k;
+   if (a->branch != TSL_NO_BRANCH || b->branch != TSL_NO_BRANCH || a->stretches != b->stretches
+       || a->links != b->links || a->anew != b->anew
+       || VG_(memcmp)(link_table + a->link, link_table + b->link, a->links * sizeof *link_table) != 0)
+      return False;
+   for (k = 0; k < a->stretches; k++) {
+      const stretch *s = &stretch_table[a->stretch + k], *t = &stretch_table[b->stretch + k];
+      const UInt n = instructions_of(a, k);
+      if (s->start != t->start || s->function != t->function || n != instructions_of(b, k)
+          || VG_(memcmp)(instruction_table + s->first, instruction_table + t->first, n) != 0)
+         return False;
+   }
+   return True;
+}
+
+/* Code that was executed, and how often. */
+typedef struct {
+   const code *code;
+   ULong executions;
+} piece;
+
+/* Adds executions to those of the same code, or as a new piece; `places` (a power of two) is more than
+   twice the number of pieces. */
+static UInt add_piece(piece *pieces, UInt n, UInt *place, UInt places, const code *c, ULong executions)
+{
+   const ULong key = stretch_table[c->stretch].start + c->stretches + 64ull * c->last;
+   UInt i = (UInt)(key * 0x9E3779B97F4A7C15ull >> 32) & (places - 1);
+   while (place[i] != 0 && !same(pieces[place[i] - 1].code, c))
+      i = (i + 1) & (places - 1);
+   if (place[i] != 0) {
+      pieces[place[i] - 1].executions += executions;
+      return n;
+   }
+   pieces[n] = (piece){c, executions};
+   place[i] = ++n;
+   return n;
+}
+
+static void tell_piece(const piece *p, tsl_executed_fn tell, void *to)
 {
    static tsl_stretch_of *part;
    static UInt parts;
-   UInt i, k;
-   for (i = 0; i < (UInt)VG_(sizeXA)(list); i++) {
-      const code *c = VG_(indexXA)(list, i);
-      const ULong n = c->stretches == 0 ? 0 : executions(i);
-      if (n == 0)
-         continue;
-      TSL_RESERVE("tsl.operations", part, parts, c->stretches);
-      for (k = 0; k < c->stretches; k++) {
-         const stretch *s = &stretch_table[c->stretch + k];
-         part[k] = (tsl_stretch_of){s->start, s->function,
-                                    k + 1 < c->stretches ? s->instructions : c->last,
-                                    instruction_table + s->first};
-      }
-      tell(&(tsl_executed){n,
-                           c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, n),
-                           part, c->stretches, link_table + c->link, c->links, c->anew},
-           to);
+   const code *c = p->code;
+   UInt k;
+   TSL_RESERVE("tsl.operations", part, parts, c->stretches);
+   for (k = 0; k < c->stretches; k++) {
+      const stretch *s = &stretch_table[c->stretch + k];
+      part[k] = (tsl_stretch_of){s->start, s->function, instructions_of(c, k),
+                                 instruction_table + s->first};
    }
+   tell(&(tsl_executed){p->executions,
+                        c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, p->executions),
+                        part, c->stretches, link_table + c->link, c->links, c->anew},
+        to);
+}
+
+/* Tells of all code that was executed, once where it was translated several times. */
+static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_fn tell, void *to)
+{
+   const UInt all = (UInt)VG_(sizeXA)(list);
+   piece *pieces = VG_(malloc)("tsl.operations", (all + 1) * sizeof *pieces);
+   UInt *place, places = 2, n = 0, i;
+   while (places <= 2 * all)
+      places *= 2;
+   place = VG_(calloc)("tsl.operations", places, sizeof *place);
+   for (i = 0; i < all; i++) {
+      const code *c = VG_(indexXA)(list, i);
+      const ULong times = c->stretches == 0 ? 0 : executions(i);
+      if (times > 0)
+         n = add_piece(pieces, n, place, places, c, times);
+   }
+   for (i = 0; i < n; i++)
+      tell_piece(&pieces[i], tell, to);
+   VG_(free)(place);
+   VG_(free)(pieces);
 }
 
 void tsl_operations_executed(ULong (*executions)(UInt descriptor), tsl_executed_fn tell, void *to)

@@ -96,7 +96,8 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
 /* After some time (--tsl-pause-after) recording pauses: of each round, a sixteenth of what has been
    made, one access in RECORDED is recorded. To translate all busy code twice may take a fourth of
    what a round saves; where that takes longer rounds than a fourth of what has been made,
-   recording does not pause yet.
+   recording does not pause yet. What is known of translated code stays in memory, so there are fewer
+   rounds, down to a fourth, when much was translated.
 
    The time of bursts is that of recorded accesses. Picked lines are followed as if there were no
    pauses: what was touched within one is not between two accesses. So the first accesses
@@ -107,10 +108,12 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
 #define RECORDED 8
 #define UNKNOWN 4 /* and of a recorded part, one in so many is not estimated from */
 #define TRANSLATION (1ull << 17) /* accesses of a round for each block that it translates */
+#define TRANSLATED 50000 /* blocks after which rounds are twice as long: what is known of them is kept */
 
 static ULong pause_from; /* recorded accesses: recording pauses then, or it is looked again */
 static ULong known_from; /* recorded accesses from which picks are estimated from */
 static UInt busy;        /* blocks that were translated in the last pause; 0: none yet */
+static ULong translated; /* in all of them */
 static ULong pauses;     /* so far */
 static ULong paused_told; /* accesses while recording paused that were told of */
 
@@ -119,6 +122,7 @@ static void start_pauses(void)
    pause_from = tsl_opt.pause_after > 0 ? (ULong)tsl_opt.pause_after : ~0ull;
    known_from = pauses = paused_told = 0;
    busy = 0;
+   translated = 0;
 }
 
 Bool tsl_sampling_pause_is_due(void)
@@ -133,7 +137,8 @@ ULong tsl_sampling_pause(void)
 {
    const ULong so_far = made();
    const ULong blocks = busy > 0 ? busy : tsl_walk_busy(so_far >> 20);
-   const ULong usual = so_far / ROUNDS, needed = TRANSLATION * blocks;
+   const ULong rounds = ROUNDS / (1 + translated / TRANSLATED);
+   const ULong usual = so_far / (rounds > LEAST_ROUNDS ? rounds : LEAST_ROUNDS), needed = TRANSLATION * blocks;
    const ULong round = needed > usual ? needed : usual;
    ULong chance = (pauses + 1) * 0x9E3779B97F4A7C15ull + (ULong)tsl_opt.sample_seed;
    if (round > so_far / LEAST_ROUNDS || !should_pause()) {
@@ -158,9 +163,10 @@ static void tell_paused(void)
       tsl_sample_paused(sample);
 }
 
-void tsl_sampling_resume(UInt translated)
+void tsl_sampling_resume(UInt blocks)
 {
-   busy = translated;
+   busy = blocks;
+   translated += blocks;
    tell_paused();
 }
 

@@ -42,7 +42,7 @@ Bool tsl_sampling_pause_is_due(void);
 /* For how many accesses it should; 0: not now. */
 ULong tsl_sampling_pause(void);
 /* The pause has ended; for it so many blocks of code were translated. */
-void tsl_sampling_resume(UInt translated);
+void tsl_sampling_resume(UInt blocks);
 /* All accesses so far; sends what is known of them at the end. */
 ULong tsl_sampling_made(void);
 void tsl_sampling_tell_end(void);

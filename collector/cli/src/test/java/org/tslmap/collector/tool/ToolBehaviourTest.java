@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.Pause;
 import org.tslmap.collector.wire.Sites;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
@@ -529,6 +532,27 @@ class ToolBehaviourTest {
         assertEquals(thread.loads() + thread.stores(), thread.histograms().word().accesses());
       }
     }
+  }
+
+  /** Else long runs would tell of all their code once for each pause. */
+  @Test
+  void codeThatIsTranslatedAgainIsToldOnce() throws IOException, InterruptedException {
+    Path program = programs.compile("pauses.c", "-pthread");
+    List<Frame> stream =
+        programs
+            .frames("--tsl-sample=auto", "--tsl-pause-after=16777216", program.toString())
+            .get(0);
+    long pauses = stream.stream().filter(Pause.class::isInstance).count();
+    assertTrue(pauses > 0);
+    Map<List<Object>, Long> told = new HashMap<>();
+    for (Frame frame : stream) {
+      if (frame instanceof ExecutedCode code) {
+        code.pieces()
+            .forEach(piece -> told.merge(List.of(piece.stretches(), piece.links()), 1L, Long::sum));
+      }
+    }
+    // Once with a header in the stream, and once without.
+    assertTrue(told.values().stream().allMatch(times -> times <= 2), told.values().toString());
   }
 
   /** Of the program's own functions; what the library does may depend on addresses and time. */
