@@ -73,6 +73,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final LocalityEngine engine;
   private final MetricParameters parameters;
   private final Selection selection;
+  private final boolean followsCalls;
   private final boolean withData;
   private final boolean withCalls;
   private final boolean simulates;
@@ -132,6 +133,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     this.parameters = parameters;
     this.selection = selection;
     boolean complete = !process.leavesOut();
+    followsCalls = process.options().stream().noneMatch(Narrowing::byAddress);
     withData = options.data();
     withCalls = options.calls();
     simulates = !parameters.caches().isEmpty();
@@ -337,7 +339,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   }
 
   private int dataObject(MemoryRange block) {
-    return stacks.allocated(block.thread(), (int) block.origin().code(), heap::allocated);
+    int allocator = (int) block.origin().code();
+    return followsCalls
+        ? stacks.allocated(block.thread(), allocator, heap::allocated)
+        : heap.ofUnknownCaller(allocator);
   }
 
   @Override

@@ -137,6 +137,12 @@ final class HeapPaths {
     return known;
   }
 
+  /** The object of blocks of which it is not known who called their allocator. */
+  int ofUnknownCaller(int allocator) {
+    return groups.computeIfAbsent(
+        new Path(NONE, NONE, allocator), path -> add(allocator, List.of()));
+  }
+
   /** The object of a block whose whole path is not told apart from others. */
   private int beginning(int allocator, int thread, Frame frame, int site) {
     List<Call> calls = calls(thread, frame, site);

@@ -65,6 +65,19 @@ class WatchEndToEndTest {
     assertEquals(stores, watch(name, program).totals().accesses());
   }
 
+  /** Most of the code in between tells nothing, so who called an allocator is not known. */
+  @Test
+  void blocksHaveNoFalseCallers() throws IOException, InterruptedException {
+    Path program = new TestPrograms(folder).compileWith("g++", "keyed.cc", "-O2");
+    assertEquals(
+        List.of("operator new"),
+        watch("heap@main", program).attribution().objects().stream()
+            .filter(object -> object.kind() == DataClass.HEAP)
+            .map(DataObject::name)
+            .filter(name -> name.startsWith("operator"))
+            .toList());
+  }
+
   private static Predicate<DataObject> cellOf(String function) {
     return AttributedRun.named(DataClass.STACK_VARIABLE, "cell")
         .and(object -> object.function().equals(function));

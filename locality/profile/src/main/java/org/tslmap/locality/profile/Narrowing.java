@@ -8,6 +8,8 @@ public final class Narrowing {
   private static final String LEAVING_OUT =
       "--tsl-((fn|lines|region|toggle|watch|start-after)=|atstart=no$)";
 
+  private static final Pattern BY_ADDRESS = Pattern.compile("--tsl-(watch|region)=");
+
   private static final Pattern FILTERS = Pattern.compile("--tsl-(skip(-\\w+)?|filter|adapt)=");
 
   private static final Pattern LEAVES_OUT = Pattern.compile(LEAVING_OUT + "|" + FILTERS);
@@ -24,6 +26,11 @@ public final class Narrowing {
    */
   public static boolean leavesOut(String option) {
     return LEAVES_OUT.matcher(option).lookingAt();
+  }
+
+  /** Whether accesses are chosen by their address: code without any tells of no calls. */
+  public static boolean byAddress(String option) {
+    return BY_ADDRESS.matcher(option).lookingAt();
   }
 
   /** The options that say which functions are counted and not recorded. */
