@@ -6,9 +6,6 @@
 
 #include "libvex_guest_amd64.h"
 
-#include "tsl_branch.h"
-#include "tsl_code.h"
-#include "tsl_counter.h"
 #include "tsl_options.h"
 
 /* Kinds. An instruction's statements are looked at one by one; each operation has a kind, and
@@ -150,50 +147,13 @@ static tsl_link_kind link_of(IROp op)
 }
 
 /*------------------------------------------------------------*/
-/*--- Tables                                               ---*/
-/*------------------------------------------------------------*/
-
-/* Instructions one behind the other, all of one function. */
-typedef struct {
-   Addr start, end;
-   UInt function;
-   UInt first; /* of its instructions */
-   UInt instructions;
-} stretch;
-
-/* What a descriptor or a counter stands for. Descriptors of one block begin at the same stretch, and
-   have fewer instructions of the last one than it got later. */
-typedef struct {
-   UInt stretch, link; /* the first ones */
-   UShort stretches, links;
-   UInt last; /* instructions of the last stretch */
-   UInt branch;
-   UInt anew;
-} code;
-
-static UChar *instruction_table; /* as they are told (tsl_executed) */
-static UInt instruction_count, instruction_size;
-static stretch *stretch_table;
-static UInt stretch_count, stretch_size;
-static tsl_chain_link *link_table;
-static UInt link_count, link_size;
-static XArray *of_descriptors; /* code by descriptor */
-static XArray *of_counters;
-
-void tsl_operations_init(void)
-{
-   of_descriptors = tsl_list("tsl.operations", sizeof(code));
-   of_counters = tsl_list("tsl.operations", sizeof(code));
-}
-
-Bool tsl_operations_counted(void) { return !tsl_options_by_address(); }
-
-/*------------------------------------------------------------*/
 /*--- The block under translation                          ---*/
 /*------------------------------------------------------------*/
 
+Bool tsl_operations_counted(void) { return !tsl_options_by_address(); }
+
 /* General registers and the lower halves of vector registers. */
-#define REGISTERS 32
+#define REGISTERS TSL_CHAIN_REGISTERS
 #define GENERAL 16
 #define AT(name) ((Int)offsetof(VexGuestAMD64State, guest_##name))
 #define VECTOR_SIZE (AT(YMM1) - AT(YMM0))
@@ -210,8 +170,6 @@ typedef struct {
    UInt block; /* of a temporary: the number of the block that set it */
    path of[REGISTERS];
 } paths;
-
-static const UChar latency[TSL_LINK_KINDS] = {1, 3, 15, 4, 14, 4, 4, 7};
 
 static UInt first_now; /* the first stretch of what was seen since the last counter */
 static paths *temporary; /* those that were set have this block's number */
@@ -240,7 +198,7 @@ static void begin_at(paths *p, UInt r)
 static void forget_seen(void)
 {
    UInt r;
-   first_now = stretch_count;
+   first_now = tsl_executed_stretches();
    block_now++; /* which takes all paths from temporaries */
    for (r = 0; r < REGISTERS; r++) {
       begin_at(&reg[r], r);
@@ -263,34 +221,10 @@ void tsl_operations_begin(const IRSB *block)
    forget_seen();
 }
 
-static UChar told(UInt bytes, tsl_operation_kind kind, Bool conditional)
-{
-   const Bool converts = kind == TSL_OP_CONVERSION;
-   return (UChar)(bytes | (converts ? TSL_OP_FLOATING : kind) << TSL_EXECUTED_KIND
-                  | (converts || conditional ? TSL_EXECUTED_CONDITIONAL : 0));
-}
-
-static tsl_operation_kind told_kind(UChar instruction)
-{
-   const tsl_operation_kind kind = instruction >> TSL_EXECUTED_KIND & 7;
-   return kind == TSL_OP_FLOATING && instruction & TSL_EXECUTED_CONDITIONAL ? TSL_OP_CONVERSION
-                                                                            : kind;
-}
-
 /* Adds an instruction to what was seen. */
 static void add_instruction(tsl_operation_kind kind, Bool conditional)
 {
-   const UInt bytes = (UInt)(behind - begins) & TSL_EXECUTED_BYTES;
-   stretch *s = stretch_count > first_now ? &stretch_table[stretch_count - 1] : NULL;
-   if (s == NULL || s->end != begins || s->function != function_now) {
-      TSL_RESERVE("tsl.operations", stretch_table, stretch_size, stretch_count + 1);
-      s = &stretch_table[stretch_count++];
-      *s = (stretch){begins, begins, function_now, instruction_count, 0};
-   }
-   TSL_RESERVE("tsl.operations", instruction_table, instruction_size, instruction_count + 1);
-   instruction_table[instruction_count++] = told(bytes, kind, conditional);
-   s->end = begins + bytes;
-   s->instructions++;
+   tsl_executed_instruction(first_now, begins, (UInt)(behind - begins), function_now, kind, conditional);
 }
 
 static void close_instruction(Bool branches, Bool conditional)
@@ -366,10 +300,10 @@ static void extend(paths *p, tsl_link_kind kind)
          continue;
       if (at->last == instruction && kind == TSL_LINK_LOAD) {
          at->count[TSL_LINK_INTEGER]--;
-         at->cycles -= latency[TSL_LINK_INTEGER];
+         at->cycles -= tsl_latency[TSL_LINK_INTEGER];
       }
       at->count[kind]++;
-      at->cycles += latency[kind];
+      at->cycles += tsl_latency[kind];
       at->last = kind == TSL_LINK_INTEGER ? instruction : 0;
    }
 }
@@ -510,218 +444,27 @@ void tsl_operations_end(const IRSB *block)
 /*--- What it belongs to                                   ---*/
 /*------------------------------------------------------------*/
 
-static void keep_links(code *c)
+static tsl_piece piece_seen(UInt branch)
 {
+   tsl_piece p = {first_now, tsl_executed_links(), branch, 0};
    UInt r;
-   TSL_RESERVE("tsl.operations", link_table, link_size, link_count + REGISTERS);
-   c->link = link_count;
-   c->anew = 0;
    for (r = 0; r < REGISTERS; r++)
-      if (!(reg[r].from >> r & 1)) {
-         c->anew |= 1u << r;
-      } else if (reg[r].of[r].cycles > 0) {
-         tsl_chain_link *l = &link_table[link_count++];
-         l->reg = (UShort)r;
-         VG_(memcpy)(l->count, reg[r].of[r].count, sizeof l->count);
-      }
-   c->links = (UShort)(link_count - c->link);
+      if (!(reg[r].from >> r & 1))
+         p.anew |= 1u << r;
+      else if (reg[r].of[r].cycles > 0)
+         tsl_executed_link(r, reg[r].of[r].count);
+   return p;
 }
 
-static code keep(UInt branch)
+void tsl_operations_of_descriptor(UInt id)
 {
-   code c;
-   c.branch = branch;
-   c.stretch = first_now;
-   c.stretches = (UShort)(stretch_count - first_now);
-   c.last = c.stretches == 0 ? 0 : stretch_table[stretch_count - 1].instructions;
-   keep_links(&c);
-   return c;
+   tsl_executed_of_descriptor(id, piece_seen(TSL_NO_BRANCH));
 }
 
-static void add_at(XArray *list, UInt id, UInt branch)
-{
-   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH, 0};
-   const code c = keep(branch);
-   while ((UInt)VG_(sizeXA)(list) < id)
-      VG_(addToXA)(list, &none);
-   VG_(addToXA)(list, &c);
-}
-
-void tsl_operations_of_descriptor(UInt id) { add_at(of_descriptors, id, TSL_NO_BRANCH); }
-
-Bool tsl_operations_pending(void) { return stretch_count > first_now; }
+Bool tsl_operations_pending(void) { return tsl_executed_stretches() > first_now; }
 
 void tsl_operations_of_counter(UInt id, UInt branch)
 {
-   add_at(of_counters, id, branch);
+   tsl_executed_of_counter(id, piece_seen(branch));
    forget_seen();
-}
-
-/*------------------------------------------------------------*/
-/*--- Sums                                                 ---*/
-/*------------------------------------------------------------*/
-
-static UInt instructions_of(const code *c, UInt k)
-{
-   return k + 1 < c->stretches ? stretch_table[c->stretch + k].instructions : c->last;
-}
-
-/* Whether two pieces of code are one, translated twice; those that end in a branch have each its own
-   mispredictions. */
-static Bool same(const code *a, const code *b)
-{
-   UInt k;
-   if (a->branch != TSL_NO_BRANCH || b->branch != TSL_NO_BRANCH || a->stretches != b->stretches
-       || a->links != b->links || a->anew != b->anew
-       || VG_(memcmp)(link_table + a->link, link_table + b->link, a->links * sizeof *link_table) != 0)
-      return False;
-   for (k = 0; k < a->stretches; k++) {
-      const stretch *s = &stretch_table[a->stretch + k], *t = &stretch_table[b->stretch + k];
-      const UInt n = instructions_of(a, k);
-      if (s->start != t->start || s->function != t->function || n != instructions_of(b, k)
-          || VG_(memcmp)(instruction_table + s->first, instruction_table + t->first, n) != 0)
-         return False;
-   }
-   return True;
-}
-
-/* Code that was executed, and how often. */
-typedef struct {
-   const code *code;
-   ULong executions;
-} piece;
-
-/* Adds executions to those of the same code, or as a new piece; `places` (a power of two) is more than
-   twice the number of pieces. */
-static UInt add_piece(piece *pieces, UInt n, UInt *place, UInt places, const code *c, ULong executions)
-{
-   const ULong key = stretch_table[c->stretch].start + c->stretches + 64ull * c->last;
-   UInt i = (UInt)(key * 0x9E3779B97F4A7C15ull >> 32) & (places - 1);
-   while (place[i] != 0 && !same(pieces[place[i] - 1].code, c))
-      i = (i + 1) & (places - 1);
-   if (place[i] != 0) {
-      pieces[place[i] - 1].executions += executions;
-      return n;
-   }
-   pieces[n] = (piece){c, executions};
-   place[i] = ++n;
-   return n;
-}
-
-static void tell_piece(const piece *p, tsl_executed_fn tell, void *to)
-{
-   static tsl_stretch_of *part;
-   static UInt parts;
-   const code *c = p->code;
-   UInt k;
-   TSL_RESERVE("tsl.operations", part, parts, c->stretches);
-   for (k = 0; k < c->stretches; k++) {
-      const stretch *s = &stretch_table[c->stretch + k];
-      part[k] = (tsl_stretch_of){s->start, s->function, instructions_of(c, k),
-                                 instruction_table + s->first};
-   }
-   tell(&(tsl_executed){p->executions,
-                        c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, p->executions),
-                        part, c->stretches, link_table + c->link, c->links, c->anew},
-        to);
-}
-
-/* Tells of all code that was executed, once where it was translated several times. */
-static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_fn tell, void *to)
-{
-   const UInt all = (UInt)VG_(sizeXA)(list);
-   piece *pieces = VG_(malloc)("tsl.operations", (all + 1) * sizeof *pieces);
-   UInt *place, places = 2, n = 0, i;
-   while (places <= 2 * all)
-      places *= 2;
-   place = VG_(calloc)("tsl.operations", places, sizeof *place);
-   for (i = 0; i < all; i++) {
-      const code *c = VG_(indexXA)(list, i);
-      const ULong times = c->stretches == 0 ? 0 : executions(i);
-      if (times > 0)
-         n = add_piece(pieces, n, place, places, c, times);
-   }
-   for (i = 0; i < n; i++)
-      tell_piece(&pieces[i], tell, to);
-   VG_(free)(place);
-   VG_(free)(pieces);
-}
-
-void tsl_operations_executed(ULong (*executions)(UInt descriptor), tsl_executed_fn tell, void *to)
-{
-   each(of_descriptors, executions, tell, to);
-   each(of_counters, tsl_counter_value, tell, to);
-}
-
-typedef struct {
-   ULong instructions[TSL_OP_KINDS];
-   ULong *chain; /* REGISTERS * TSL_LINK_KINDS; NULL: none */
-} sum;
-
-static void add(const tsl_executed *c, void *to)
-{
-   sum *const sums = to;
-   sum *s = &sums[c->stretch[0].function];
-   UInt i, k;
-   for (i = 0; i < c->stretches; i++) {
-      const tsl_stretch_of *part = &c->stretch[i];
-      for (k = 0; k < part->instructions; k++)
-         sums[part->function].instructions[told_kind(part->instruction[k])] += c->executions;
-   }
-   if (c->links == 0)
-      return;
-   if (s->chain == NULL)
-      s->chain = VG_(calloc)("tsl.operations", REGISTERS * TSL_LINK_KINDS, sizeof(ULong));
-   for (i = 0; i < c->links; i++)
-      for (k = 0; k < TSL_LINK_KINDS; k++)
-         s->chain[c->link[i].reg * TSL_LINK_KINDS + k] += c->executions * c->link[i].count[k];
-}
-
-/* The longest chain of a function. */
-static const ULong *longest(const ULong *chain)
-{
-   const ULong *found = NULL;
-   ULong most = 0;
-   UInt r, k;
-   for (r = 0; chain != NULL && r < REGISTERS; r++) {
-      ULong cycles = 0;
-      for (k = 0; k < TSL_LINK_KINDS; k++)
-         cycles += latency[k] * chain[r * TSL_LINK_KINDS + k];
-      if (cycles > most) {
-         most = cycles;
-         found = chain + r * TSL_LINK_KINDS;
-      }
-   }
-   return found;
-}
-
-void tsl_operations_sum(ULong (*executions)(UInt descriptor), tsl_operations_fn tell)
-{
-   sum *sums = VG_(calloc)("tsl.operations", tsl_functions() + 1, sizeof *sums);
-   const UInt functions = tsl_functions();
-   UInt i, k;
-   tsl_operations_executed(executions, add, sums);
-   for (i = 0; i < functions; i++) {
-      static const ULong none[TSL_LINK_KINDS];
-      ULong numbers[TSL_OPERATION_NUMBERS];
-      const ULong *found = longest(sums[i].chain);
-      const ULong *chain = found == NULL ? none : found;
-      UInt n = 0;
-      ULong all = 0;
-      for (k = 0; k < TSL_OP_KINDS; k++)
-         all += sums[i].instructions[k];
-      for (k = 0; k < TSL_OP_KINDS_FIRST; k++)
-         numbers[n++] = sums[i].instructions[k];
-      for (k = 0; k < TSL_LINK_KINDS_FIRST; k++)
-         numbers[n++] = chain[k];
-      for (k = TSL_OP_KINDS_FIRST; k < TSL_OP_KINDS; k++)
-         numbers[n++] = sums[i].instructions[k];
-      for (k = TSL_LINK_KINDS_FIRST; k < TSL_LINK_KINDS; k++)
-         numbers[n++] = chain[k];
-      if (all > 0)
-         tell(i, numbers);
-      if (sums[i].chain != NULL)
-         VG_(free)(sums[i].chain);
-   }
-   VG_(free)(sums);
 }

@@ -345,7 +345,7 @@ static void post_clo_init(void)
    tsl_heap_init();
    tsl_code_init();
    tsl_flow_init();
-   tsl_operations_init();
+   tsl_executed_init();
    tsl_passages_init();
    tsl_counters_init();
    tsl_counted_init();

@@ -44,11 +44,11 @@ static ULong executions(UInt descriptor)
 void tsl_run_operations(tsl_operations_fn tell)
 {
    if (tsl_operations_counted())
-      tsl_operations_sum(executions, tell);
+      tsl_executed_sum(executions, tell);
 }
 
 void tsl_run_executed(tsl_executed_fn tell)
 {
    if (tsl_operations_counted())
-      tsl_operations_executed(executions, tell, NULL);
+      tsl_executed_each(executions, tell, NULL);
 }
