@@ -361,6 +361,22 @@ static const HChar *leaves_out(void)
                                                 : NULL;
 }
 
+/* What tells of recorded accesses by their addresses, or ends with some access, needs all of them. */
+static void check_pauses(void)
+{
+   const Bool wanted = tsl_opt.sampled && tsl_opt.sample_period == 0;
+   const Bool possible = !tsl_options_by_address() && tsl_opt.start_after.given == NULL
+                         && tsl_opt.stop_after.given == NULL;
+   if (tsl_opt.pause_after >= 0 && !wanted)
+      tsl_die("--tsl-pause-after=%lld: recording only pauses with --tsl-sample=auto or --tsl-budget: add one of "
+              "them, or leave it out.", tsl_opt.pause_after);
+   if (tsl_opt.pause_after > 0 && !possible)
+      tsl_die("--tsl-pause-after=%lld: recording never pauses with --tsl-region, --tsl-watch, --tsl-start-after "
+              "and --tsl-stop-after: leave it or them out.", tsl_opt.pause_after);
+   if (tsl_opt.pause_after < 0)
+      tsl_opt.pause_after = wanted && possible ? PAUSE_AFTER : 0;
+}
+
 void tsl_options_check(void)
 {
    if (tsl_opt.connect != NULL && !out_given)
@@ -388,15 +404,7 @@ void tsl_options_check(void)
    if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
               tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);
-   if (tsl_opt.pause_after >= 0 && (!tsl_opt.sampled || tsl_opt.sample_period > 0))
-      tsl_die("--tsl-pause-after=%lld: recording only pauses with --tsl-sample=auto or --tsl-budget: add one of "
-              "them, or leave it out.", tsl_opt.pause_after);
-   if (tsl_opt.pause_after > 0
-       && (tsl_options_by_address() || tsl_opt.start_after.given != NULL || tsl_opt.stop_after.given != NULL))
-      tsl_die("--tsl-pause-after=%lld: recording never pauses with --tsl-region, --tsl-watch, --tsl-start-after "
-              "and --tsl-stop-after: leave it or them out.", tsl_opt.pause_after);
-   if (tsl_opt.pause_after < 0)
-      tsl_opt.pause_after = tsl_opt.sample_period > 0 ? 0 : PAUSE_AFTER;
+   check_pauses();
    if (tsl_opt.sampled && tsl_opt.pages)
       tsl_die("--tsl-granularity=word,line,page needs all accesses, and pages are not sampled: leave "
               "it or --tsl-%s out.", tsl_opt.budget == NULL ? "sample" : "budget");

@@ -9,7 +9,6 @@
 #include "tsl_counted.h"
 #include "tsl_options.h"
 #include "tsl_sampling.h"
-#include "tsl_stretch.h"
 #include "tsl_yield.h"
 
 #define LOOK 300000 /* blocks from one look at the counters to the next */
@@ -19,11 +18,7 @@ static ULong length, began;     /* accesses that are to be counted, and were bef
 static ULong looked;            /* blocks: when the counters were looked at last */
 static ULong translated_before; /* blocks of code, when the pause began */
 
-/* What tells of recorded accesses by their addresses, or ends with some access, needs all of them. */
-static Bool possible(void)
-{
-   return tsl_opt.sampled && !tsl_options_by_address() && !tsl_stretch_given();
-}
+static Bool may_pause(void) { return tsl_opt.pause_after > 0; }
 
 /* The stage: the next block is not to run before the scheduler has been in control. */
 static void look(ULong *words)
@@ -34,7 +29,7 @@ static void look(ULong *words)
 
 void tsl_pause_init(void)
 {
-   if (possible())
+   if (may_pause())
       tsl_buffer_add_stage(look);
 }
 
@@ -69,7 +64,7 @@ static void end(void)
 void tsl_pause_thread_stopped(ULong blocks)
 {
    if (!pausing) {
-      if (possible() && tsl_sampling_pause_is_due())
+      if (may_pause() && tsl_sampling_pause_is_due())
          begin(blocks);
    } else if (blocks - looked >= LOOK) {
       looked = blocks;
