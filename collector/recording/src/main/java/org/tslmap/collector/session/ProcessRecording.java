@@ -32,7 +32,6 @@ import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.Frame;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
-import org.tslmap.collector.wire.Pause;
 import org.tslmap.collector.wire.ProcessStream;
 import org.tslmap.collector.wire.SampledPart;
 import org.tslmap.collector.wire.SiteCounts;
@@ -110,7 +109,6 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private final FunctionStates states = new FunctionStates();
 
   private Optional<SampledPart> sampledPart = Optional.empty();
-  private long pausedAccesses;
   private MeasuredStretch stretch;
   private Selection selection = Selection.ALL;
   private LocalityEngine engine;
@@ -226,9 +224,6 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   @Override
   public void frame(Frame frame) {
     states.take(frame);
-    if (frame instanceof Pause pause) {
-      pausedAccesses += pause.accesses();
-    }
     if (frame instanceof Sites sites) {
       attributor.define(sites);
     } else if (frame instanceof BlockValues values) {
@@ -316,7 +311,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             computed(attributed),
             stretch.of(made()),
             process.samples()
-                ? Optional.of(new ProfileBuilder.SampledEnd(counts, sampledPart, pausedAccesses))
+                ? Optional.of(
+                    new ProfileBuilder.SampledEnd(counts, sampledPart, stream.pausedAccesses()))
                 : Optional.empty())
         .withStates(states());
   }

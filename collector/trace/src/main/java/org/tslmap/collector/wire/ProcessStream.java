@@ -66,7 +66,6 @@ public final class ProcessStream implements StreamHandler {
   /** Accesses of sites that a sampled stream tells of at its end. */
   private long sampledAccesses;
 
-  /** Accesses that a sampled stream made while recording paused. */
   private long pausedAccesses;
 
   private final ExecutedTotals executed = new ExecutedTotals();
@@ -103,6 +102,11 @@ public final class ProcessStream implements StreamHandler {
   /** What was decoded so far. */
   public StreamTotals totals() {
     return decoder.map(AccessDecoder::totals).orElse(StreamTotals.NONE);
+  }
+
+  /** Accesses that a sampled stream made while recording paused. */
+  public long pausedAccesses() {
+    return pausedAccesses;
   }
 
   /**
