@@ -125,13 +125,18 @@ typedef struct {
 
 #define TSL_SAMPLE_LONGS 1024u
 
+/* By chance that is always the same, from a number whose bits are spread; the upper bits are best. */
+static inline uint64_t tsl_sample_chance(uint64_t spread)
+{
+   return (spread ^ spread >> 32) * 0xD6E8FEB86659FD93ull;
+}
+
 /* Long accesses that the nth one of a label, from 0, stands for; 0: it is left out. */
 static inline uint32_t tsl_sample_stands_for(uint64_t nth)
 {
    const uint64_t longs = nth / TSL_SAMPLE_LONGS;
    const unsigned doublings = longs == 0 ? 0 : 64 - (unsigned)__builtin_clzll(longs);
-   uint64_t chance = nth * 0x9E3779B97F4A7C15ull;
-   chance = (chance ^ chance >> 32) * 0xD6E8FEB86659FD93ull;
+   const uint64_t chance = tsl_sample_chance(nth * 0x9E3779B97F4A7C15ull);
    return doublings == 0 || chance >> (64 - doublings) == 0 ? 1u << doublings : 0;
 }
 

@@ -140,7 +140,8 @@ ULong tsl_sampling_pause(void)
    const ULong rounds = ROUNDS / (1 + translated / TRANSLATED);
    const ULong usual = so_far / (rounds > LEAST_ROUNDS ? rounds : LEAST_ROUNDS), needed = TRANSLATION * blocks;
    const ULong round = needed > usual ? needed : usual;
-   ULong chance = (pauses + 1) * 0x9E3779B97F4A7C15ull + (ULong)tsl_opt.sample_seed;
+   const ULong spread = (pauses + 1) * 0x9E3779B97F4A7C15ull + (ULong)tsl_opt.sample_seed;
+   const ULong chance = tsl_sample_chance(spread) >> 48;
    if (round > so_far / LEAST_ROUNDS || !should_pause()) {
       pause_from = recorded() + usual;
       return 0;
@@ -149,7 +150,6 @@ ULong tsl_sampling_pause(void)
    known_from = recorded() + round / RECORDED / UNKNOWN;
    pauses++;
    /* A half to three halves of what is not recorded of a round, by chance. */
-   chance = (chance ^ chance >> 32) * 0xD6E8FEB86659FD93ull >> 48;
    return (round - round / RECORDED) / 2 + ((round - round / RECORDED) * chance >> 16);
 }
 
