@@ -87,6 +87,7 @@ static const struct {
              {"contexts", check_contexts}, {"disorder", check_disorder},
              {"many", check_many},         {"strides", check_strides},
              {"segments", check_segments},
+             {"gaps", check_gaps},
              {"events", check_events},     {"calls", check_calls},
              {"paths", check_many_paths},
              {"cells", check_cells},       {"walk", check_walk},

@@ -68,6 +68,7 @@ void check_disorder(void);
 void check_many(void);
 void check_strides(void);
 void check_segments(void);
+void check_gaps(void);
 void check_events(void);
 void check_many_paths(void);
 void check_calls(void);

@@ -108,6 +108,38 @@ void check_strides(void)
    expect("bytes left", (uint64_t)mapped, 0);
 }
 
+/* From one access to one behind a gap there is no stride, also of a cell that the site comes back to. */
+void check_gaps(void)
+{
+   const uint64_t address[] = {4096, 4104, 4112, 8000, 8008};
+   const tsl_place other = {8, TSL_ALWAYS, 1 << 20, 8, 0};
+   tsl_memory m = {env, 0};
+   tsl_space s;
+   tsl_cells c;
+   uint32_t i;
+   make_cells(&c, &s, &m, 1);
+   for (i = 0; i < 7; i++) {
+      const uint64_t at = i == 5 ? 1 << 20 : address[i < 5 ? i : 4];
+      const tsl_place place = i == 5 ? other : (tsl_place){7, TSL_ALWAYS, at, 8, 0};
+      const uint32_t site[1 + TSL_SITES_AHEAD] = {0};
+      uint32_t label;
+      const tsl_segment segment = {&at, site, 1, 0, &label};
+      if (i == 3 || i == 6)
+         tsl_cells_gap(&c);
+      tsl_cells_begin(&c, &segment);
+      if (tsl_cells_label(&c, &segment, 0) == 0)
+         tsl_cells_found(&c, &segment, 0, &place);
+   }
+   tsl_cells_finish(&c);
+   expect("strides between gaps", c.cell[0].strides, 5);
+   expect("strides of a cell with one access", c.cell[1].strides, 0);
+   expect("whether strides are regular", stride_of(&c, 0, 8) != NULL, 1);
+   expect("regular strides", stride_of(&c, 0, 8)->count, 3);
+   tsl_cells_free(&c);
+   tsl_space_free(&s);
+   expect("bytes left", (uint64_t)mapped, 0);
+}
+
 /* Labels accesses of one site to one object in segments of at most `most`. */
 static void label_all(tsl_cells *c, const uint64_t *address, uint32_t n, uint32_t most)
 {

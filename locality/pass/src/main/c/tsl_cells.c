@@ -258,6 +258,28 @@ uint32_t tsl_cells_label(tsl_cells *c, const tsl_segment *s, uint32_t i)
    return i;
 }
 
+/* The stride that goes on is over; the next access has none. */
+static void end_stride(tsl_cells *c, uint32_t cell, int64_t *stride, uint64_t times)
+{
+   if (*stride != NO_ACCESS && *stride != NO_STRIDE)
+      count(c, cell, *stride, times);
+   *stride = NO_ACCESS;
+}
+
+void tsl_cells_gap(tsl_cells *c)
+{
+   uint32_t i;
+   c->gaps++;
+   for (i = 0; i < c->sites; i++) {
+      tsl_row *r = &c->row[i];
+      if (r->cell >= 0) {
+         const uint32_t cell = cell_number(r);
+         end_stride(c, cell, &r->stride, r->count);
+         r->cell = (int32_t)cell | busy(&c->cell[cell]);
+      }
+   }
+}
+
 /* Keeps what the row knows of its cell. */
 static void leave(tsl_cells *c, tsl_row *r)
 {
@@ -269,10 +291,14 @@ static void leave(tsl_cells *c, tsl_row *r)
    cell->last = r->last;
    cell->stride = r->stride;
    cell->count = r->count;
+   cell->gaps = c->gaps;
 }
 
-static void take(tsl_row *r, const tsl_cell *cell, uint32_t number)
+static void take(tsl_cells *c, tsl_row *r, uint32_t number)
 {
+   tsl_cell *cell = &c->cell[number];
+   if (cell->gaps != c->gaps)
+      end_stride(c, number, &cell->stride, cell->count);
    r->cell = (int32_t)number | busy(cell);
    r->object = cell->object;
    r->last = cell->last;
@@ -289,7 +315,7 @@ void tsl_cells_found(tsl_cells *c, const tsl_segment *s, uint32_t i,
       uint32_t number;
       leave(c, r);
       number = cell_of(c, (int32_t)site, place->object);
-      take(r, &c->cell[number], number);
+      take(c, r, number);
    }
    r->low = place->low;
    r->bytes = place->bytes | (place->own_frame ? OWN_FRAME : 0);
@@ -305,10 +331,7 @@ void tsl_cells_finish(tsl_cells *c)
       leave(c, &c->row[i]);
    for (i = 0; i < c->cells; i++) {
       tsl_cell *cell = &c->cell[i];
-      if (cell->stride != NO_ACCESS && cell->stride != NO_STRIDE) {
-         count(c, i, cell->stride, cell->count);
-         cell->stride = NO_STRIDE;
-      }
+      end_stride(c, i, &cell->stride, cell->count);
    }
    for (i = 0; i < c->sites; i++) {
       c->row[i].cell = NO_CELL;

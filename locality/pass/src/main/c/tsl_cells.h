@@ -71,7 +71,7 @@ typedef struct {
    uint64_t strides;     /* that were counted */
    tsl_stride_count *at; /* the commonest ones */
    uint32_t places;      /* of these, first few and then TSL_STRIDE_PLACES */
-   uint32_t unused;
+   uint32_t gaps;        /* before its last access */
 } tsl_cell;
 
 typedef struct {
@@ -88,7 +88,7 @@ typedef struct {
    uint64_t first, accesses; /* of the segment, and behind it */
    uint64_t sample; /* of so many accesses each, the one that `counted` is of */
    int32_t counted; /* cells below this have their strides counted for now */
-   uint32_t unused;
+   uint32_t gaps; /* in the stream, so far */
 } tsl_cells;
 
 void tsl_cells_init(tsl_cells *c, tsl_memory *m, tsl_space *space,
@@ -117,6 +117,9 @@ uint32_t tsl_cells_label(tsl_cells *c, const tsl_segment *s, uint32_t i);
 /* Labels the access i by the place that was found for it. */
 void tsl_cells_found(tsl_cells *c, const tsl_segment *s, uint32_t i,
                      const tsl_place *place);
+
+/* Accesses are missing here: from those before to those behind there are no strides. */
+void tsl_cells_gap(tsl_cells *c);
 
 /* Brings strides and words up to date; nothing may be labelled afterwards. */
 void tsl_cells_finish(tsl_cells *c);

@@ -200,6 +200,8 @@ static void remove_stack(tsl_pass *p, const tsl_pass_thread *t)
    p->stacks = kept;
 }
 
+void tsl_pass_gap(tsl_pass *p) { tsl_cells_gap(&p->cells); }
+
 void tsl_pass_thread_ends(tsl_pass *p, uint32_t number)
 {
    uint32_t i;

@@ -202,6 +202,9 @@ void tsl_pass_found_spot(tsl_pass *p, const tsl_spot_answer *answer);
 tsl_pass_thread *tsl_pass_thread_of(tsl_pass *p, uint32_t number);
 void tsl_pass_thread_ends(tsl_pass *p, uint32_t number);
 
+/* Accesses are missing between those before and those behind. */
+void tsl_pass_gap(tsl_pass *p);
+
 /* Brings strides and words up to date; nothing may be labelled afterwards. */
 void tsl_pass_finish(tsl_pass *p);
 

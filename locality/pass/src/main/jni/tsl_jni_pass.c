@@ -467,6 +467,12 @@ NATIVE(void, setObject)
 /*--- Threads and their calls                                      ---*/
 /*--------------------------------------------------------------------*/
 
+NATIVE(void, gap)(JNIEnv *env, jclass c, jlong number)
+{
+   (void)env, (void)c;
+   tsl_pass_gap(from(number)->pass);
+}
+
 NATIVE(void, threadEnds)(JNIEnv *env, jclass c, jlong number, jint thread)
 {
    (void)env, (void)c;

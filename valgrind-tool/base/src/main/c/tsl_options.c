@@ -189,6 +189,7 @@ Bool tsl_options_process(const HChar *arg)
    } else if (VG_BINT_CLO(arg, "--tsl-time-window", tsl_opt.time_window, 1024, 1ll << 40)) {
    } else if (VG_STRINDEX_CLO(arg, "--tsl-history", history_names, tsl_opt.history_process)) {
    } else if (VG_STR_CLO(arg, "--tsl-sample", tsl_opt.sample)) {
+   } else if (VG_BINT_CLO(arg, "--tsl-sample-after", tsl_opt.sample_after, TSL_SAMPLE_EXACT, 1ll << 50)) {
    } else if (VG_BINT_CLO(arg, "--tsl-sample-seed", tsl_opt.sample_seed, 0, 1ll << 40)) {
    } else if (VG_BINT_CLO(arg, "--tsl-pause-after", tsl_opt.pause_after, 0, 1ll << 50)) {
    } else if (VG_STR_CLO(arg, "--tsl-budget", tsl_opt.budget)) {
@@ -289,6 +290,9 @@ void tsl_options_usage(void)
 "    --tsl-sample=off|auto|RATE  score a part of the accesses and estimate the rest;\n"
 "                            all are counted; auto: as many as a program of its length\n"
 "                            needs, RATE: this share, 0.0001 to 0.1 [off]\n"
+"    --tsl-sample-after=N    with --tsl-sample: score all of the first N accesses, and tell of\n"
+"                            dependent loads and branches as they were there, at least\n"
+"                            1048576 [1048576]\n"
 "    --tsl-budget=TIMESx|SECONDSs  what the run may cost, relative to Valgrind without\n"
 "                            a tool (3x) or for all of it (60s): scores as many\n"
 "                            accesses as that allows, and counts all of them\n"
@@ -401,6 +405,9 @@ void tsl_options_check(void)
    tsl_opt.sample_period = sample_period(tsl_opt.sample);
    read_budget(tsl_opt.budget);
    tsl_opt.sampled = VG_(strcmp)(tsl_opt.sample, "off") != 0;
+   if (tsl_opt.sample_after > 0 && (!tsl_opt.sampled || tsl_opt.budget != NULL))
+      tsl_die("--tsl-sample-after=%lld: add --tsl-sample=auto or a rate, which is what it is about, or leave it "
+              "out.", tsl_opt.sample_after);
    if (tsl_opt.sampled && tsl_opt.out != TSL_OUT_SCORE && tsl_opt.out != TSL_OUT_SOCKET)
       tsl_die("--tsl-%s=%s: only accesses that are scored can be sampled; leave --tsl-out=%s out.", tsl_opt.budget == NULL ? "sample" : "budget",
               tsl_opt.budget == NULL ? tsl_opt.sample : tsl_opt.budget, out_names[tsl_opt.out]);

@@ -49,6 +49,7 @@ typedef struct {
    const HChar *sample;    /* "off", "auto" or a rate */
    Bool sampled;           /* it is not "off" */
    ULong sample_period;    /* accesses from burst to burst, 0: they vary */
+   Long sample_after;      /* accesses that are all scored before; 0: a few */
    Long pause_after;       /* accesses, before recording may pause; 0: never */
    Long sample_seed;
    const HChar *budget;    /* NULL: none */

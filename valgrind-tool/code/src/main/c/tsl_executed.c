@@ -112,13 +112,11 @@ static UInt instructions_of(const code *c, UInt k)
    return k + 1 < c->stretches ? stretch_table[c->stretch + k].instructions : c->last;
 }
 
-/* Whether two pieces of code are one, translated twice; those that end in a branch have each its own
-   mispredictions. */
+/* Whether two pieces of code are one, translated twice. */
 static Bool same(const code *a, const code *b)
 {
    UInt k;
-   if (a->branch != TSL_NO_BRANCH || b->branch != TSL_NO_BRANCH || a->stretches != b->stretches
-       || a->links != b->links || a->anew != b->anew
+   if (a->stretches != b->stretches || a->links != b->links || a->anew != b->anew
        || VG_(memcmp)(link_table + a->link, link_table + b->link, a->links * sizeof *link_table) != 0)
       return False;
    for (k = 0; k < a->stretches; k++) {
@@ -131,11 +129,28 @@ static Bool same(const code *a, const code *b)
    return True;
 }
 
-/* Code that was executed, and how often. */
+/* Code that was executed, and how often; of some executions, whether the jump at its end was predicted. */
 typedef struct {
    const code *code;
-   ULong executions;
+   ULong executions, predicted, mispredicted;
 } piece;
+
+static void add_executions(piece *p, const code *c, ULong executions)
+{
+   p->executions += executions;
+   if (c->branch != TSL_NO_BRANCH) {
+      p->predicted += executions;
+      p->mispredicted += tsl_branch_mispredictions(c->branch, executions);
+   }
+}
+
+/* Of all its executions, as of those that were predicted. */
+static ULong mispredictions(const piece *p)
+{
+   return p->predicted == p->executions || p->predicted == 0
+             ? p->mispredicted
+             : (ULong)((double)p->mispredicted / (double)p->predicted * (double)p->executions);
+}
 
 /* Adds executions to those of the same code, or as a new piece; `places` (a power of two) is more than
    twice the number of pieces. */
@@ -145,12 +160,11 @@ static UInt add_piece(piece *pieces, UInt n, UInt *place, UInt places, const cod
    UInt i = (UInt)(key * 0x9E3779B97F4A7C15ull >> 32) & (places - 1);
    while (place[i] != 0 && !same(pieces[place[i] - 1].code, c))
       i = (i + 1) & (places - 1);
-   if (place[i] != 0) {
-      pieces[place[i] - 1].executions += executions;
-      return n;
+   if (place[i] == 0) {
+      pieces[n] = (piece){c, 0, 0, 0};
+      place[i] = ++n;
    }
-   pieces[n] = (piece){c, executions};
-   place[i] = ++n;
+   add_executions(&pieces[place[i] - 1], c, executions);
    return n;
 }
 
@@ -166,9 +180,7 @@ static void tell_piece(const piece *p, tsl_executed_fn tell, void *to)
       part[k] = (tsl_stretch_of){s->start, s->function, instructions_of(c, k),
                                  instruction_table + s->first};
    }
-   tell(&(tsl_executed){p->executions,
-                        c->branch == TSL_NO_BRANCH ? 0 : tsl_branch_mispredictions(c->branch, p->executions),
-                        part, c->stretches, link_table + c->link, c->links, c->anew},
+   tell(&(tsl_executed){p->executions, mispredictions(p), part, c->stretches, link_table + c->link, c->links, c->anew},
         to);
 }
 

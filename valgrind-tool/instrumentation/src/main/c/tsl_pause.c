@@ -14,22 +14,28 @@
 #define LOOK 300000 /* blocks from one look at the counters to the next */
 
 static Bool pausing;
+static Bool predicts; /* branches, in code that was translated so far */
 static ULong length, began;     /* accesses that are to be counted, and were before */
 static ULong looked;            /* blocks: when the counters were looked at last */
 static ULong translated_before; /* blocks of code, when the pause began */
 
 static Bool may_pause(void) { return tsl_opt.pause_after > 0; }
 
+static Bool ends_predicting(void) { return predicts && !tsl_sampling_predicts(); }
+
 /* The stage: the next block is not to run before the scheduler has been in control. */
 static void look(ULong *words)
 {
-   if (tsl_sampling_pause_is_due())
+   if (ends_predicting() || (may_pause() && tsl_sampling_pause_is_due()))
       tsl_yield();
 }
 
+static Bool will_predict(void) { return tsl_opt.sampled && tsl_opt.sample_after > 0; }
+
 void tsl_pause_init(void)
 {
-   if (may_pause())
+   predicts = will_predict();
+   if (may_pause() || predicts)
       tsl_buffer_add_stage(look);
 }
 
@@ -38,6 +44,7 @@ Bool tsl_pause_now(void) { return pausing; }
 static void change(Bool pauses)
 {
    pausing = pauses;
+   predicts = tsl_opt.sampled && tsl_sampling_predicts();
    tsl_yield_discard((Addr)0x1000, ~(ULong)0xfff);
 }
 
@@ -66,6 +73,8 @@ void tsl_pause_thread_stopped(ULong blocks)
    if (!pausing) {
       if (may_pause() && tsl_sampling_pause_is_due())
          begin(blocks);
+      if (ends_predicting())
+         change(False);
    } else if (blocks - looked >= LOOK) {
       looked = blocks;
       if (tsl_counted_accesses() - began >= length)
@@ -75,8 +84,9 @@ void tsl_pause_thread_stopped(ULong blocks)
 
 void tsl_pause_forked(void)
 {
-   if (!pausing)
-      return;
-   tsl_counted_retire(NULL);
-   change(False);
+   if (pausing)
+      tsl_counted_retire(NULL);
+   if (pausing || predicts != will_predict())
+      change(False);
+   predicts = will_predict();
 }

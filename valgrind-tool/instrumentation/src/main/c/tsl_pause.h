@@ -7,7 +7,8 @@
 #include "tsl_base.h"
 
 /* In a sampled run that goes on for long, recording pauses now and then: code is translated again
-   so that it only counts, and once more when recording resumes. tsl_sampling says when. */
+   so that it only counts, and once more when recording resumes. tsl_sampling says when. Code is also translated
+   again when its branches are no longer predicted. */
 
 void tsl_pause_init(void);
 /* Whether code that is translated now only counts. */

@@ -116,7 +116,7 @@ static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr p
                  UInt function)
 {
    const tsl_heap_change change = {event, t, address, bytes, previous, function};
-   if (tsl_opt.sampled) /* accesses to picked lines have their addresses in no event words */
+   if (!tsl_sampling_scores_all()) /* accesses to picked lines have their addresses in no event words */
       send_heap(&change, tsl_buffer_position());
    else
       tsl_held_heap(change);

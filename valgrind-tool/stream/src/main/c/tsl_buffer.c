@@ -35,7 +35,7 @@ static ULong flushes;
 static tsl_totals totals;
 static ULong made; /* accesses before the stretch, and all once the run is narrowed */
 
-#define MOST_STAGES 2
+#define MOST_STAGES 3
 static tsl_stage stages[MOST_STAGES];
 static UInt stage_count;
 
@@ -165,7 +165,7 @@ void tsl_buffer_run_stages(void)
 {
    run_stages();
    /* A place in a stream of which only parts are sent is behind the last of them. */
-   if (tsl_sampling_streams() && next > first)
+   if (!tsl_sampling_scores_all() && tsl_sampling_streams() && next > first)
       flush(False);
 }
 

@@ -14,7 +14,7 @@
 /* The big picture. Every block's execution is counted (tsl_walk), so that the number
    of accesses is exact by site; locality's tsl_sample.h says how scores are estimated
    from two samples and these numbers. Up to TSL_SAMPLE_EXACT accesses, and longer if
-   there is a budget that allows it, all of them go to the engine. From then on the
+   that is asked for or there is a budget that allows it, all of them go to the engine. From then on the
    event words are walked from header to header, and only where a burst lies are they
    decoded; between bursts, addresses are looked at for picked lines. In long runs
    recording pauses besides. */
@@ -78,7 +78,7 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
    words_walked = burst_accesses = 0;
    picks_used = 0;
    tsl_stacks_start();
-   exact_until = TSL_SAMPLE_EXACT;
+   exact_until = tsl_opt.sample_after > 0 ? (ULong)tsl_opt.sample_after : TSL_SAMPLE_EXACT;
    all_scored = True;
    queued = 0;
    in_burst = False;
@@ -115,6 +115,7 @@ static ULong known_from; /* recorded accesses from which picks are estimated fro
 static UInt busy;        /* blocks that were translated in the last pause; 0: none yet */
 static ULong translated; /* in all of them */
 static ULong pauses;     /* so far */
+static ULong part;       /* accesses recorded between two of them */
 static ULong paused_told; /* accesses while recording paused that were told of */
 
 static void start_pauses(void)
@@ -146,8 +147,9 @@ ULong tsl_sampling_pause(void)
       pause_from = recorded() + usual;
       return 0;
    }
-   pause_from = recorded() + round / RECORDED;
-   known_from = recorded() + round / RECORDED / UNKNOWN;
+   part = round / RECORDED;
+   pause_from = recorded() + part;
+   known_from = recorded() + part / UNKNOWN;
    pauses++;
    /* A half to three halves of what is not recorded of a round, by chance. */
    return (round - round / RECORDED) / 2 + ((round - round / RECORDED) * chance >> 16);
@@ -271,12 +273,37 @@ static Bool is_exact(void)
    return all_scored;
 }
 
+/* Bursts of a part between two pauses, and each time what is not all scored doubles. */
+#define BURSTS_OF_PART 8
+#define BURSTS 64
+#define SHORTEST (1ull << 17)
+
+/* Accesses to the burst behind the next one; 0: as many as the schedule has by itself. */
+static ULong period(Bool exact)
+{
+   ULong wanted;
+   if (tsl_budget_given() && !exact)
+      return tsl_budget_period(made());
+   if (tsl_opt.sample_period > 0 || exact || (pauses == 0 && tsl_opt.sample_after == 0))
+      return tsl_opt.sample_period;
+   wanted = pauses > 0 ? part / BURSTS_OF_PART : (recorded() - exact_until) / BURSTS;
+   return wanted < SHORTEST ? SHORTEST : wanted / TSL_SAMPLE_UNIT * TSL_SAMPLE_UNIT;
+}
+
 static void next_burst(Bool exact)
 {
-   tsl_schedule_next(&schedule, tsl_budget_given() && !exact ? tsl_budget_period(made())
-                                                             : tsl_opt.sample_period);
+   tsl_schedule_next(&schedule, period(exact));
    if (pauses > 0)
       schedule.weight *= RECORDED;
+}
+
+/* All accesses are no longer scored. */
+static void begin_bursts(void)
+{
+   if (tsl_opt.sample_after > 0) {
+      schedule.from = recorded();
+      next_burst(False);
+   }
 }
 
 void tsl_sampling_score(const ULong *words, SizeT n)
@@ -284,12 +311,15 @@ void tsl_sampling_score(const ULong *words, SizeT n)
    SizeT i = 0;
    tsl_budget_begin();
    while (i < n) {
-      const Bool exact = is_exact();
-      ULong bound = in_burst ? schedule.ends : schedule.begins;
+      const Bool was_exact = all_scored, exact = is_exact();
+      ULong bound;
       const tsl_walked before = tsl_walk_so_far();
       tsl_walked now;
       UInt decoded = before.thread;
       SizeT used;
+      if (was_exact && !exact && !in_burst)
+         begin_bursts();
+      bound = in_burst ? schedule.ends : schedule.begins;
       if (exact && bound > exact_until)
          bound = exact_until;
       used = walk(words + i, n - i, bound, exact);
@@ -314,18 +344,19 @@ void tsl_sampling_score(const ULong *words, SizeT n)
    }
 }
 
-/* What is sent is always at the beginning: a burst begins with a buffer. */
+/* What is sent is always at the beginning: a burst begins with a buffer, and what is all scored ends with
+   one. */
 SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
 {
    const ULong headers_before = tsl_walk_so_far().headers;
    SizeT i = 0, sent = 0;
    ULong scored = 0;
    Bool ended = False;
+   const Bool exact = all_scored;
    tsl_budget_begin();
    while (i < n) {
-      const Bool exact = is_exact();
       const ULong before = recorded();
-      i += walk(words + i, n - i, in_burst ? schedule.ends : exact ? exact_until : ~0ull, exact);
+      i += walk(words + i, n - i, in_burst ? schedule.ends : ~0ull, exact);
       if (exact || in_burst) {
          sent = i;
          scored += recorded() - before;
@@ -345,12 +376,16 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    if (ended)
       tsl_sink_now->burst(0);
    if (scored > 0)
-      tsl_budget_scored(scored, all_scored);
+      tsl_budget_scored(scored, exact);
    if (ended)
       next_burst(False);
-   while (all_scored && schedule.begins < recorded())
+   while (exact && schedule.begins < recorded())
       next_burst(True);
    empty_queue();
+   if (exact && !is_exact()) {
+      tsl_sink_now->burst(0);
+      begin_bursts();
+   }
    if (place)
       send_picks();
    return sent;
@@ -361,6 +396,11 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
 /*------------------------------------------------------------*/
 
 Bool tsl_sampling_streams(void) { return streams; }
+Bool tsl_sampling_scores_all(void) { return !tsl_opt.sampled || all_scored; }
+Bool tsl_sampling_predicts(void)
+{
+   return !tsl_opt.sampled || (all_scored && tsl_opt.sample_after > 0);
+}
 Bool tsl_sampling_in_burst(void) { return streams && in_burst; }
 Bool tsl_sampling_leaves_out(void) { return streams && !in_burst && !all_scored; }
 ULong tsl_sampling_made(void) { return made(); }

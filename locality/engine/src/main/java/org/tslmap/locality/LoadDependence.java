@@ -32,6 +32,16 @@ public record LoadDependence(long dependent, long missed, long chained, long dee
         blocked + other.blocked);
   }
 
+  /** The same of loads that are so many times as many. */
+  public LoadDependence times(double factor) {
+    return new LoadDependence(
+        Math.round(factor * dependent),
+        Math.round(factor * missed),
+        Math.round(factor * chained),
+        Math.round(factor * deeper),
+        Math.round(factor * blocked));
+  }
+
   /** The same with no number larger than that of all loads, as estimates may be. */
   public LoadDependence atMost(long loads) {
     return new LoadDependence(

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -46,14 +47,17 @@ public final class AttributionResult {
   private final Optional<AddressChange> change;
   private final Optional<Dependences> dependences;
 
+  /** What stands for accesses that were not scored, once that is known. */
+  private Optional<Estimates> estimates = Optional.empty();
+
   /** The branches behind sites, once they were asked for. */
   private Optional<Map<Integer, Dependences.Branches>> branches = Optional.empty();
 
   /** The nodes of the calling context tree, callers first. */
   private final Node[] nodes;
 
-  /** The same when the first burst of a sampled stream began; otherwise the same nodes. */
-  private final Node[] exactNodes;
+  /** The same when all accesses had come last; empty if all have. */
+  private final Optional<Node[]> exactNodes;
 
   AttributionResult(
       AttributionOptions options,
@@ -67,7 +71,7 @@ public final class AttributionResult {
       Optional<AddressChange> change,
       Optional<Dependences> dependences,
       Node[] nodes,
-      Node[] exactNodes) {
+      Optional<Node[]> exactNodes) {
     this.options = options;
     this.symbols = symbols;
     this.pass = pass;
@@ -90,7 +94,9 @@ public final class AttributionResult {
    * @param counts all accesses by site
    */
   public Estimates estimates(LocalityEngine engine, List<SiteCounts> counts) {
-    return new Estimates(this, symbols, engine, sampled.orElseThrow(), counts);
+    Estimates made = new Estimates(this, symbols, engine, sampled.orElseThrow(), counts);
+    estimates = Optional.of(made);
+    return made;
   }
 
   /** Another label, which the engine has not. */
@@ -143,16 +149,24 @@ public final class AttributionResult {
     if (changed.isPresent()) {
       return changed.get().commonest();
     }
-    return options.data() ? CellStrides.of(pass, label, accesses, sampled.isPresent()) : List.of();
+    return options.data() ? CellStrides.of(pass, label, accesses, samples()) : List.of();
   }
 
   /**
-   * How many of a label's loads waited for others; empty if the stream does not say.
+   * How many of a label's loads waited for others; empty if the stream does not say. Where only a
+   * part was scored, others are as those that were.
    *
    * @param loads how many there are
    */
   public Optional<LoadDependence> dependence(int label, long loads) {
-    return dependences.map(known -> known.of(label).atMost(loads));
+    OptionalDouble factor = factor(site(label));
+    return factor.isEmpty()
+        ? Optional.empty()
+        : dependences.map(known -> known.of(label).times(factor.getAsDouble()).atMost(loads));
+  }
+
+  private OptionalDouble factor(int site) {
+    return estimates.map(known -> known.factor(site)).orElse(OptionalDouble.of(1));
   }
 
   /** Whether the stream tells which branches were not foreseen. */
@@ -209,7 +223,12 @@ public final class AttributionResult {
 
   private Map<Integer, Dependences.Branches> branches() {
     if (branches.isEmpty()) {
-      branches = Optional.of(dependences.map(Dependences::branches).orElse(Map.of()));
+      Map<Integer, Dependences.Branches> all = new HashMap<>();
+      dependences
+          .map(Dependences::branches)
+          .orElse(Map.of())
+          .forEach((site, behind) -> all.put(site, behind.times(factor(site).orElse(1))));
+      branches = Optional.of(all);
     }
     return branches.get();
   }
@@ -263,22 +282,24 @@ public final class AttributionResult {
     return nodes[number];
   }
 
-  /** Whether only parts of the stream come. */
+  /** Whether only parts of the stream came. */
   public boolean samples() {
-    return sampled.isPresent();
+    return exactNodes.isPresent();
   }
 
   /** Calls along a context's path that were all seen. */
   public long exactCalls(int context) {
-    return context < exactNodes.length ? exactNodes[context].calls() : 0;
+    return exact(context).map(Node::calls).orElse(0L);
   }
 
   /** Loads, or stores, in a context that were all scored. */
   public long scored(int context, boolean stores) {
-    if (context >= exactNodes.length) {
-      return 0;
-    }
-    return stores ? exactNodes[context].stores() : exactNodes[context].loads();
+    return exact(context).map(node -> stores ? node.stores() : node.loads()).orElse(0L);
+  }
+
+  private Optional<Node> exact(int context) {
+    Node[] exact = exactNodes.orElse(nodes);
+    return context < exact.length ? Optional.of(exact[context]) : Optional.empty();
   }
 
   /** What threads passed to each other; objects are numbers of {@link #objects}. */

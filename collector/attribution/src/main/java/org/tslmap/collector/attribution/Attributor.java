@@ -98,8 +98,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
 
   private final CellLabels labels;
 
-  /** The nodes of the calling context tree when the first burst of a sampled stream began. */
-  private Node[] exactNodes = new Node[0];
+  /** The nodes of the calling context tree when all accesses of a sampled stream had come last. */
+  private Optional<Node[]> exactNodes = Optional.empty();
 
   private boolean listened;
 
@@ -190,7 +190,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       Hello process, Selection selection, MetricParameters parameters, LocalityEngine engine) {
     return selection.isAll()
         && engine.tellsMisses()
-        && !process.samples()
+        && !process.samplesAtOnce()
         && process.options().stream()
             .noneMatch(option -> Narrowing.leavesOut(option) && !option.startsWith(OF_FUNCTIONS))
         && parameters.wide() == WideAccesses.FIRST;
@@ -305,9 +305,10 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       }
     } else if (frame instanceof Burst burst) {
       handOver();
-      if (exactNodes.length == 0) {
-        exactNodes = allNodes();
+      if (exactNodes.isEmpty()) {
+        exactNodes = Optional.of(allNodes());
       }
+      pass.gap();
       sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
     } else if (frame instanceof Pause) {
       handOver();
@@ -397,7 +398,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         change,
         dependences,
         new Node[0],
-        new Node[0]);
+        Optional.empty());
   }
 
   /** What the functions did so far that made accesses; more may come. */
@@ -413,7 +414,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
           waiting[function] +=
               MissesThatWait.of(
                   counts.line(),
-                  () -> CellStrides.of(pass, label, counts.accesses(), sampled.isPresent()),
+                  () -> CellStrides.of(pass, label, counts.accesses(), samples()),
                   parameters);
         });
     long[] calls = new long[count];
@@ -461,6 +462,11 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return trial;
   }
 
+  /** Whether only parts of the stream come from now on. */
+  public boolean samples() {
+    return exactNodes.isPresent();
+  }
+
   /** Waits until all that was labelled is counted. */
   public void drain() {
     handOver();
@@ -486,7 +492,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         change,
         dependences,
         nodes,
-        exactNodes.length == 0 ? nodes : exactNodes);
+        exactNodes);
   }
 
   private Node[] allNodes() {

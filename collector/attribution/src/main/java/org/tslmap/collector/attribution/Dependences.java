@@ -124,6 +124,10 @@ final class Dependences implements AutoCloseable {
       return new Branches(other, mispredicted);
     }
 
+    Branches times(double factor) {
+      return new Branches(Math.round(factor * executed), Math.round(factor * mispredicted));
+    }
+
     Branches plus(Branches other) {
       return new Branches(executed + other.executed, mispredicted + other.mispredicted);
     }

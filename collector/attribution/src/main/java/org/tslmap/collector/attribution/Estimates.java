@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -27,6 +28,9 @@ public final class Estimates {
   private final Map<Long, Long> made = new HashMap<>();
 
   private final Map<Long, Long> scored = new HashMap<>();
+
+  /** How many times as many accesses each site made as were scored. */
+  private final Map<Integer, Double> factors = new HashMap<>();
 
   /** A cell of each site. */
   private final Map<Integer, Integer> cellOf = new HashMap<>();
@@ -57,7 +61,31 @@ public final class Estimates {
           scored.merge(pair(thread, site), result.word().accesses(), Long::sum);
           cellOf.putIfAbsent(site, cell);
         });
+    Map<Integer, Long> scoredOf = bySite(scored);
+    bySite(made)
+        .forEach(
+            (site, all) -> {
+              long some = scoredOf.getOrDefault(site, 0L);
+              if (some > 0) {
+                factors.put(site, (double) all / some);
+              }
+            });
     estimate();
+  }
+
+  private static Map<Integer, Long> bySite(Map<Long, Long> ofThreads) {
+    Map<Integer, Long> sums = new HashMap<>();
+    ofThreads.forEach((pair, accesses) -> sums.merge(second(pair), accesses, Long::sum));
+    return sums;
+  }
+
+  /**
+   * What stands for all of a site's accesses: how many times as many it made as were scored; empty
+   * if none were.
+   */
+  OptionalDouble factor(int site) {
+    Double factor = factors.get(site);
+    return factor == null ? OptionalDouble.empty() : OptionalDouble.of(factor);
   }
 
   // --- Sharing out ------------------------------------------------------------------------------

@@ -17,8 +17,11 @@ final class SampledAccesses implements AutoCloseable {
   /** Where there is no cell, and no context. */
   static final int NONE = -1;
 
-  /** Of the first accesses, too, some are taken as bursts, one in so many. */
-  private static final long PERIOD = 1 << 17;
+  /** Of the first accesses, too, some are taken as bursts, one in so many at most, */
+  private static final long LEAST_PERIOD = 1 << 17;
+
+  /** and so many each time their number doubles. */
+  private static final long BURSTS = 64;
 
   /** Bits of a cell's and a context's number, plus one; those of a thread's are what is left. */
   private static final int CELL_BITS = 28;
@@ -42,6 +45,11 @@ final class SampledAccesses implements AutoCloseable {
 
   private boolean inBurst;
   private long firstAccesses;
+
+  /** Among them, where the last burst began, and how far it is from there to the next. */
+  private long begins;
+
+  private long period = LEAST_PERIOD;
   private int[] batchCells = new int[0];
   private int[] batchContexts = new int[0];
   private int[] batchLabels = new int[0];
@@ -54,7 +62,7 @@ final class SampledAccesses implements AutoCloseable {
     this.withContexts = withContexts;
   }
 
-  /** A burst begins, or ends if its weight is 0. */
+  /** A burst begins; or one ends, or what is all scored, if its weight is 0. */
   void burst(long weight) {
     inBurst = weight > 0;
     if (inBurst) {
@@ -80,18 +88,21 @@ final class SampledAccesses implements AutoCloseable {
   void counted(LabelledBatch batch) {
     int from = 0;
     while (from < batch.count()) {
-      long at = firstAccesses % PERIOD;
-      boolean within = at < SampleEstimator.BURST;
-      int part =
-          (int) Math.min(batch.count() - from, (within ? SampleEstimator.BURST : PERIOD) - at);
-      if (at == 0) {
+      if (firstAccesses == begins) {
         estimator.burst(0);
       }
+      boolean within = firstAccesses < begins + SampleEstimator.BURST;
+      long until = begins + (within ? SampleEstimator.BURST : period);
+      int part = (int) Math.min(batch.count() - from, until - firstAccesses);
       if (within) {
         score(batch, from, part);
       }
       firstAccesses += part;
       from += part;
+      if (firstAccesses == begins + period) {
+        begins = firstAccesses;
+        period = Math.max(LEAST_PERIOD, firstAccesses / BURSTS);
+      }
     }
   }
 

@@ -159,10 +159,7 @@ final class RunCommand implements Callable<Integer> {
             repeat,
             folder,
             make,
-            into ->
-                recording
-                    .recorder(into, sample.wanted().isPresent())
-                    .withExpectedRanks(mpi.ranks()));
+            into -> recording.recorder(into, sample.isAsked()).withExpectedRanks(mpi.ranks()));
       }
       return status;
     }
@@ -193,8 +190,7 @@ final class RunCommand implements Callable<Integer> {
   private int measure(ValgrindRun run, Path folder, PrintWriter err)
       throws IOException, InterruptedException, MeasurementException {
     ValgrindRun.Outcome outcome =
-        run.run(
-            recording.recorder(folder, sample.wanted().isPresent()).withExpectedRanks(mpi.ranks()));
+        run.run(recording.recorder(folder, sample.isAsked()).withExpectedRanks(mpi.ranks()));
     run.removeEmptyLogs();
     if (!recording.quiet() || !outcome.profile().complete() || !outcome.kept()) {
       outcome.notices().forEach(notice -> err.println("tslmap: " + notice));

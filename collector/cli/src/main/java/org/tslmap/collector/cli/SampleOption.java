@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.WideAccesses;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -20,8 +20,29 @@ final class SampleOption {
   private static final double LEAST = 0.0001;
   private static final double MOST = 0.1;
 
+  private static final String AUTO = "auto";
+
+  /**
+   * Accesses of which each is scored where nothing else is asked for, and what may be asked for.
+   */
+  private static final long USUALLY_ALL = 1 << 28;
+
+  private static final long LEAST_ALL = 1 << 20;
+
   /** What only all accesses can show. */
   private static final String[] NEED_ALL = {"--view", "--trace-limit"};
+
+  /** With these all accesses are recorded where samples are not asked for. */
+  private static final String[] HAVE_ALL = {
+    "--view",
+    "--trace-limit",
+    "--plots",
+    "--adapt",
+    "--region",
+    "--watch",
+    "--start-after",
+    "--stop-after"
+  };
 
   /** What ends with some access, or tells accesses by their addresses. */
   private static final String[] NEVER_PAUSE = {
@@ -38,8 +59,18 @@ final class SampleOption {
       description =
           "Score a part of the accesses, and count all of them: a share that shrinks as the program"
               + " goes on (auto), or this share, 0.0001 to 0.1. Much faster; totals are exact,"
-              + " scores have 95 %% intervals; no trace, no phases (default off).")
-  private String sample = OFF;
+              + " scores have 95 %% intervals; no trace, no phases. Default: auto behind the first"
+              + " 268435456 accesses, which are all scored and stored; off with options that need"
+              + " all accesses.")
+  private Optional<String> sample = Optional.empty();
+
+  @Option(
+      names = "--sample-after",
+      paramLabel = "N",
+      description =
+          "Score all of the first N accesses, and sample those behind them (default 268435456;"
+              + " 1048576 with --sample).")
+  private Optional<Long> sampleAfter = Optional.empty();
 
   @Option(
       names = "--budget",
@@ -64,7 +95,7 @@ final class SampleOption {
     @Override
     public String convert(String text) {
       String rate = text.toLowerCase(Locale.ROOT);
-      if (rate.equals(OFF) || rate.equals("auto") || isShare(rate)) {
+      if (rate.equals(OFF) || rate.equals(AUTO) || isShare(rate)) {
         return rate;
       }
       throw new TypeConversionException(
@@ -81,38 +112,88 @@ final class SampleOption {
     }
   }
 
+  /**
+   * Whether it is asked for that only a part is scored. If not, the first accesses are all scored,
+   * and their trace is kept.
+   */
+  boolean isAsked() {
+    return asked().isPresent();
+  }
+
   /** The tool's option for what is asked for; nothing when every access is to be scored. */
-  Optional<String> wanted() {
+  private Optional<String> asked() {
     if (budget.isPresent()) {
       return Optional.of("--tsl-budget=" + budget.get().asked());
     }
-    return sample.equals(OFF) ? Optional.empty() : Optional.of("--tsl-sample=" + sample);
+    return sample.filter(rate -> !rate.equals(OFF)).map(rate -> "--tsl-sample=" + rate);
   }
 
   /** Refuses options that have no meaning for a sampled run. */
   void check() {
+    checkAfter();
     checkPauses();
-    if (wanted().isEmpty()) {
+    if (asked().isEmpty()) {
       return;
     }
-    if (budget.isPresent() && !sample.equals(OFF)) {
+    if (budget.isPresent() && sample.filter(rate -> !rate.equals(OFF)).isPresent()) {
       throw new ParameterException(
           command.commandLine(),
           "--budget=%s picks what is scored, and so does --sample=%s; leave out one of the two"
-              .formatted(budget.get().asked(), sample));
+              .formatted(budget.get().asked(), sample.get()));
     }
-    ParseResult given = command.commandLine().getParseResult();
     for (String option : NEED_ALL) {
-      if (given.hasMatchedOption(option)) {
+      if (isGiven(option)) {
         throw refuse(option);
       }
     }
-    if (given.matchedOptionValue("--trace", RecordingOptions.Trace.NONE)
-        == RecordingOptions.Trace.FULL) {
+    if (wantsTrace()) {
       throw refuse("--trace full");
     }
-    if (given.matchedOptionValue("--engine", "auto").equalsIgnoreCase("java")) {
+    if (wantsJava()) {
       throw refuse("--engine java");
+    }
+  }
+
+  private boolean isGiven(String option) {
+    return command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  private boolean wantsTrace() {
+    return command
+            .commandLine()
+            .getParseResult()
+            .matchedOptionValue("--trace", RecordingOptions.Trace.NONE)
+        == RecordingOptions.Trace.FULL;
+  }
+
+  private boolean wantsJava() {
+    return command
+        .commandLine()
+        .getParseResult()
+        .matchedOptionValue("--engine", "auto")
+        .equalsIgnoreCase("java");
+  }
+
+  private void checkAfter() {
+    if (sampleAfter.isEmpty()) {
+      return;
+    }
+    if (sampleAfter.get() < LEAST_ALL) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--sample-after expects %d or more, but found %d"
+              .formatted(LEAST_ALL, sampleAfter.get()));
+    }
+    if (budget.isPresent() || sample.filter(OFF::equals).isPresent()) {
+      throw new ParameterException(
+          command.commandLine(),
+          budget
+              .map(
+                  given ->
+                      "--sample-after: with --budget=%s the budget says when samples begin; leave out one of the two"
+                          .formatted(given.asked()))
+              .orElse(
+                  "--sample-after: with --sample=off there are no samples; leave out one of the two"));
     }
   }
 
@@ -121,14 +202,13 @@ final class SampleOption {
       throw new ParameterException(
           command.commandLine(), "--pause-after expects 0 or more, but found " + pauseAfter.get());
     }
-    if (pauseAfter.isPresent() && budget.isEmpty() && !sample.equals("auto")) {
+    if (pauseAfter.isPresent() && budget.isEmpty() && !sample.orElse(AUTO).equals(AUTO)) {
       throw new ParameterException(
           command.commandLine(),
           "--pause-after: recording only pauses with --sample=auto or --budget; add one of the two");
     }
     for (String option : NEVER_PAUSE) {
-      if (pauseAfter.orElse(0L) > 0
-          && command.commandLine().getParseResult().hasMatchedOption(option)) {
+      if (pauseAfter.orElse(0L) > 0 && isGiven(option)) {
         throw new ParameterException(
             command.commandLine(),
             "--pause-after: recording never pauses with %s; leave out one of the two"
@@ -143,33 +223,60 @@ final class SampleOption {
    * @throws ParameterException if something is to be computed that needs all accesses
    */
   List<String> arguments(MetricParameters parameters) {
-    if (parameters.page() != 0 && wanted().isPresent()) {
-      throw refuse("--granularity word,line,page");
-    }
-    if (!parameters.caches().isEmpty() && wanted().isPresent()) {
-      throw refuse("--simulate");
-    }
-    if (parameters.wide() != WideAccesses.FIRST && wanted().isPresent()) {
-      throw refuse("--wide words");
+    Optional<String> needsAll = needsAll(parameters);
+    if (isAsked() && needsAll.isPresent()) {
+      throw refuse(needsAll.get());
     }
     List<String> arguments = new ArrayList<>();
-    wanted()
-        .ifPresent(
-            part -> {
-              arguments.add(part);
-              arguments.add("--tsl-word=" + parameters.word());
-              arguments.add("--tsl-line=" + parameters.line());
-              arguments.add(
-                  "--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT));
-            });
-    pauseAfter.ifPresent(accesses -> arguments.add("--tsl-pause-after=" + accesses));
+    Optional<String> all = sample.map(off -> "--sample=off").or(() -> hasAll(needsAll));
+    if (isAsked() || all.isEmpty()) {
+      arguments.add(asked().orElse("--tsl-sample=" + AUTO));
+      arguments.add("--tsl-word=" + parameters.word());
+      arguments.add("--tsl-line=" + parameters.line());
+      arguments.add("--tsl-history=" + parameters.history().name().toLowerCase(Locale.ROOT));
+      after().ifPresent(accesses -> arguments.add("--tsl-sample-after=" + accesses));
+      pauseAfter.ifPresent(accesses -> arguments.add("--tsl-pause-after=" + accesses));
+    } else if (sampleAfter.isPresent() || pauseAfter.isPresent()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "%s: with %s all accesses are recorded and there are no samples; leave out one of the two"
+              .formatted(sampleAfter.isPresent() ? "--sample-after" : "--pause-after", all.get()));
+    }
     return arguments;
+  }
+
+  private static Optional<String> needsAll(MetricParameters parameters) {
+    if (parameters.page() != 0) {
+      return Optional.of("--granularity word,line,page");
+    }
+    if (!parameters.caches().isEmpty()) {
+      return Optional.of("--simulate");
+    }
+    return parameters.wide() == WideAccesses.FIRST ? Optional.empty() : Optional.of("--wide words");
+  }
+
+  /** An option with which all accesses are recorded where samples are not asked for. */
+  private Optional<String> hasAll(Optional<String> needsAll) {
+    if (needsAll.isPresent()) {
+      return needsAll;
+    }
+    if (wantsTrace()) {
+      return Optional.of("--trace full");
+    }
+    return wantsJava()
+        ? Optional.of("--engine java")
+        : Stream.of(HAVE_ALL).filter(this::isGiven).findFirst();
+  }
+
+  /** When samples begin, if not at once. */
+  private Optional<Long> after() {
+    return isAsked() ? sampleAfter : Optional.of(sampleAfter.orElse(USUALLY_ALL));
   }
 
   private ParameterException refuse(String option) {
     return new ParameterException(
         command.commandLine(),
         "%s needs all accesses, and with %s only a part of them is sent; leave out one of the two"
-            .formatted(option, wanted().orElseThrow().replace("--tsl-", "--")));
+            .formatted(option, asked().orElseThrow().replace("--tsl-", "--")));
   }
 }

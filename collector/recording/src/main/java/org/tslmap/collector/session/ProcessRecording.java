@@ -298,10 +298,19 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         stream.hello().orElseThrow(() -> new IllegalStateException("no HELLO was received"));
     stream.finish();
     AttributionResult attributed = attributor.finish();
+    Optional<ProfileBuilder.SampledEnd> sampled =
+        samples()
+            ? Optional.of(
+                new ProfileBuilder.SampledEnd(
+                    counts,
+                    sampledPart,
+                    sampledPart.map(part -> attributed.estimates(engine, counts)),
+                    stream.pausedAccesses()))
+            : Optional.empty();
     return ProfileBuilder.build(
             process,
             Stream.concat(process.options().stream(), selection.options().stream()).toList(),
-            processEnd(process, failure),
+            processEnd(failure),
             parameters,
             stream.symbols(),
             engine,
@@ -310,10 +319,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
                 scored(), attributor.made(), counted, made(), storedAccesses),
             computed(attributed),
             stretch.of(made()),
-            process.samples()
-                ? Optional.of(
-                    new ProfileBuilder.SampledEnd(counts, sampledPart, stream.pausedAccesses()))
-                : Optional.empty())
+            sampled)
         .withStates(states());
   }
 
@@ -348,9 +354,14 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     attributor.drain();
   }
 
+  /** Whether a part of the accesses is scored, or that is what was asked for. */
+  private boolean samples() {
+    return stream.hello().orElseThrow().samplesAtOnce() || attributor.samples();
+  }
+
   /** Whether {@link #soFar} can tell anything. */
   boolean canTellSoFar() {
-    return attributor != null && selection.isAll() && !stream.hello().orElseThrow().samples();
+    return attributor != null && selection.isAll() && !samples();
   }
 
   /**
@@ -388,7 +399,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     Hello process = stream.hello().orElseThrow();
     return ProfileBuilder.lost(
         process,
-        processEnd(process, failure),
+        processEnd(failure),
         parameters,
         new AccessTotals(0, 0, 0, made(), storedAccesses, 0, 0));
   }
@@ -405,7 +416,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
         all.blocks(), all.words(), all.threadWords(), attributor.loads(), attributor.stores());
   }
 
-  private ProcessEnd processEnd(Hello process, String failure) {
+  private ProcessEnd processEnd(String failure) {
     ProcessEnd how =
         stream
             .end()
@@ -417,7 +428,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
                           ProcessEnd.signalled(last.status() == 0 ? -1 : last.status());
                       case REPLACED -> ProcessEnd.replaced();
                     })
-            .orElseGet(() -> ProcessEnd.cut(CUT + (process.samples() ? KEPT_OF_SAMPLED : "")));
+            .orElseGet(() -> ProcessEnd.cut(CUT + (samples() ? KEPT_OF_SAMPLED : "")));
     return failure.isEmpty() ? how : how.withIncomplete(failure);
   }
 

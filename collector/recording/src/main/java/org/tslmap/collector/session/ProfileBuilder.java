@@ -50,9 +50,14 @@ final class ProfileBuilder {
    *
    * @param counts all accesses by site
    * @param part which of them came
+   * @param estimates of what did not come; there if part is
    * @param paused accesses while recording paused
    */
-  record SampledEnd(List<SiteCounts> counts, Optional<SampledPart> part, long paused) {}
+  record SampledEnd(
+      List<SiteCounts> counts,
+      Optional<SampledPart> part,
+      Optional<Estimates> estimates,
+      long paused) {}
 
   /**
    * What was computed.
@@ -79,10 +84,7 @@ final class ProfileBuilder {
       Computed computed,
       Optional<Stretch> stretch,
       Optional<SampledEnd> sampled) {
-    Optional<Estimates> estimates =
-        sampled
-            .filter(last -> last.part().isPresent())
-            .map(last -> attributed.estimates(engine, last.counts()));
+    Optional<Estimates> estimates = sampled.flatMap(SampledEnd::estimates);
     EngineResult result = counted.unscored().addThreads(summary(engine, sampled), parameters);
     CountedSites sites =
         new CountedSites(

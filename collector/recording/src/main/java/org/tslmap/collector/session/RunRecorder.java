@@ -206,7 +206,7 @@ public final class RunRecorder implements AutoCloseable {
         number = ++introduced;
         sessions.put(session, number);
       }
-      return options.storeTrace() && !hello.samples()
+      return options.storeTrace() && !hello.samplesAtOnce()
           ? TraceKeeper.in(
               new RunFolder(options.runFolder()).trace(number, hello.pid()), traceRemaining, share)
           : TraceKeeper.none();

@@ -88,7 +88,16 @@ final class SampledTotals {
                         + " call paths have of the totals is estimated")
             .orElse(
                 budgets.isEmpty() ? "so few accesses that all are scored" : "all accesses scored");
-    return List.of("sampled: " + part + (budgets.isEmpty() ? "" : "; " + budgets) + "; no trace");
+    long stored =
+        processes.stream()
+            .filter(process -> process.sampling().isPresent())
+            .mapToLong(process -> process.totals().storedAccesses())
+            .sum();
+    return List.of(
+        "sampled: "
+            + part
+            + (budgets.isEmpty() ? "" : "; " + budgets)
+            + (stored == 0 ? "; no trace" : "; the trace has the first %,d".formatted(stored)));
   }
 
   static Sampling sampling(

@@ -46,6 +46,7 @@ final class TraceKeeper {
   private volatile String failure = "";
   private volatile String outcome = "";
   private volatile boolean closed;
+  private volatile boolean sampled;
   private volatile boolean whole;
   private volatile long bytes;
 
@@ -80,8 +81,12 @@ final class TraceKeeper {
     }
   }
 
+  /** From the first burst on nothing is kept: what comes are parts of the stream. */
   void frame(FrameType type, byte[] payload) throws IOException {
-    put(new Item(type, payload, null, 0));
+    if (!sampled) {
+      put(new Item(type, payload, null, 0));
+    }
+    sampled |= type == FrameType.BURST;
   }
 
   /** Whether it keeps anything. */
@@ -91,7 +96,7 @@ final class TraceKeeper {
 
   /** The chunk is retained until it is stored. */
   void events(WordChunk words, long accesses) throws IOException {
-    if (writer != null) {
+    if (writer != null && !sampled) {
       put(new Item(FrameType.EVENTS, null, words.retain(), accesses));
     }
   }
@@ -176,7 +181,9 @@ final class TraceKeeper {
       if (!failure.isEmpty()) {
         return;
       }
-      if (item.words() == null) {
+      if (item.type() == FrameType.BURST) {
+        writer.endBeforeSamples();
+      } else if (item.words() == null) {
         writer.frame(item.type().code(), ByteBuffer.wrap(item.payload()));
       } else {
         writer.events(item.words().words(), item.words().count(), item.accesses());
@@ -227,7 +234,7 @@ final class TraceKeeper {
           "the trace of %s stops where %s: %,d of its accesses are stored, all are scored"
               .formatted(process, writer.shortage(), writer.storedAccesses()));
     }
-    if (writer != null && writer.limited()) {
+    if (writer != null && writer.limited() && !sampled) {
       return Optional.of(
           ("the trace of %s reached the size limit: %,d of its accesses are stored, all are scored"
                   + " (--trace-limit sets the limit)")

@@ -131,7 +131,9 @@ public final class TextReport {
       out.line(
           report.profile().unfinished()
               ? "stored      %,d accesses of them so far"
-              : "stored      %,d accesses of them, then the trace had its limit",
+              : Sampling.isIn(report.profile().processes())
+                  ? "stored      %,d accesses of them, as long as all were scored"
+                  : "stored      %,d accesses of them, then the trace had its limit",
           totals.storedAccesses());
     }
   }

@@ -57,6 +57,9 @@ final class TraceFormat {
    */
   static final int LIMIT = 3;
 
+  /** Says that only parts of the stream came from there on. */
+  static final String SAMPLES = "samples begin";
+
   /** The last record: what was wrong with the stream, in UTF-8, or nothing. */
   static final int CLOSED = 5;
 

@@ -182,6 +182,15 @@ public final class TraceWriter implements AutoCloseable {
     }
   }
 
+  /** Stores nothing from now on: only parts of the stream come. */
+  public void endBeforeSamples() {
+    flush();
+    if (!limited) {
+      limited = true;
+      mark(TraceFormat.SAMPLES);
+    }
+  }
+
   private boolean fits(int size) {
     int needed = size + TraceFormat.HEAD_BYTES;
     if (!limited && remaining.addAndGet(-needed) < 0) {
@@ -208,6 +217,10 @@ public final class TraceWriter implements AutoCloseable {
   private void stop(String reason) {
     limited = true;
     shortage = reason;
+    mark(reason);
+  }
+
+  private void mark(String reason) {
     if (queue != null) {
       byte[] text = reason.getBytes(StandardCharsets.UTF_8);
       write(TraceFormat.LIMIT, 0, 0, 0, text, text.length);

@@ -36,6 +36,8 @@ public record Hello(
   private static final Predicate<String> SAMPLES =
       Pattern.compile("^--tsl-(budget=|sample=(?!off$))").asPredicate();
 
+  private static final String SAMPLE_AFTER = "--tsl-sample-after=";
+
   /** Keeps the lists unmodifiable. */
   public Hello {
     arguments = List.copyOf(arguments);
@@ -61,6 +63,14 @@ public record Hello(
   /** Whether the tool sends only parts of the stream, and counts the rest. */
   public boolean samples() {
     return options.stream().anyMatch(SAMPLES);
+  }
+
+  /**
+   * Whether it does so before enough accesses have come to tell what the others are like, so that
+   * all of the stream is estimated. If not, the stream is as any other until a burst is announced.
+   */
+  public boolean samplesAtOnce() {
+    return samples() && options.stream().noneMatch(option -> option.startsWith(SAMPLE_AFTER));
   }
 
   /**

@@ -442,6 +442,11 @@ public final class AccessPass implements AutoCloseable {
 
   // --- Threads and calls ------------------------------------------------------------------------
 
+  /** Accesses are missing here: from those before to those behind there are no strides. */
+  public void gap() {
+    PassBridge.gap(pass);
+  }
+
   /** A thread is gone. */
   public void threadEnds(int thread) {
     PassBridge.threadEnds(pass, thread);

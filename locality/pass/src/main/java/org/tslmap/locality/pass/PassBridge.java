@@ -107,6 +107,8 @@ final class PassBridge {
 
   static native void setObject(long pass, int range, int object);
 
+  static native void gap(long pass);
+
   static native void threadEnds(long pass, int thread);
 
   static native void interrupted(long pass, int thread, long address);
