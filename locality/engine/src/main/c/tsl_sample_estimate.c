@@ -167,9 +167,23 @@ static double far_weight(const tsl_sample *s, uint32_t label, unsigned g)
    return ratio(a->far_weights[g], a->far[g]);
 }
 
+/* Of a label's long accesses, the share that seem to be first touches. */
+static double first_touches(const tsl_sample *s, uint32_t label, unsigned g)
+{
+   const unsigned level = far_level(s, label, g);
+   const uint32_t at = at_level(s, level, label);
+   const sorted *far = &s->far_of[level];
+   const uint64_t key = key_of(at, g, COLD);
+   const size_t i = from(far, key);
+   return i < far->used && far->pairs[i].key == key
+             ? ratio((double)far->pairs[i].count, s->of[level][at].far[g])
+             : 0;
+}
+
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
                          uint32_t labels, const tsl_sample_level *of,
-                         unsigned n, int exact)
+                         unsigned n, int exact,
+                         const uint64_t first[TSL_SAMPLE_GRANULARITIES])
 {
    const burst_record *r = s->records.at;
    const class_record *c = s->classes.at;
@@ -201,6 +215,12 @@ void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
       for (g = 0; g < 2; g++)
          sums_at(s, far_level(s, label, g), label)->lost_long[g] +=
             longs_of(s, label, g);
+   }
+   for (g = 0; g < 2; g++) {
+      double seeming = 0;
+      for (i = 0; i < labels; i++)
+         seeming += longs_of(s, (uint32_t)i, g) * first_touches(s, (uint32_t)i, g);
+      s->first[g] = seeming > (double)first[g] ? (double)first[g] / seeming : 1;
    }
 }
 
@@ -238,6 +258,9 @@ static void add_reuse(const tsl_sample *s, uint32_t label, unsigned g,
    const uint32_t far_at = at_level(s, distant, label);
    const sums *a = &s->of[near_level][near_at], *b = &s->of[distant][far_at];
    const sorted *near = &s->near_of[near_level], *far = &s->far_of[distant];
+   const double cold = first_touches(s, label, g);
+   /* Those that are none are as far as the other long ones. */
+   const double others = cold < 1 ? (1 - s->first[g] * cold) / (1 - cold) : 1;
    double part[ENTRIES] = {0};
    purse p = {0, a->warm, s->made[label], 0};
    size_t i;
@@ -249,7 +272,7 @@ static void add_reuse(const tsl_sample *s, uint32_t label, unsigned g,
    for (i = from(far, key_of(far_at, g, 0));
         i < far->used && far->pairs[i].key <= key_of(far_at, g, COLD); i++)
       part[far->pairs[i].key % (1u << PART_SHIFT)] +=
-         a->longs[g] * (double)far->pairs[i].count / b->far[g];
+         others * a->longs[g] * (double)far->pairs[i].count / b->far[g];
    /* Long ones of which nothing was picked anywhere are taken for cold. */
    if (b->far[g] == 0)
       part[COLD] += a->longs[g];

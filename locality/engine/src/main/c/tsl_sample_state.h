@@ -126,6 +126,7 @@ struct tsl_sample {
    tsl_sample_level level[LEVELS]; /* `of` is NULL for OWN and for all */
    sums *of[LEVELS];
    sorted near_of[LEVELS], far_of[LEVELS];
+   double first[TSL_SAMPLE_GRANULARITIES]; /* of what seem to be first touches, those that are */
 };
 
 TSL_INLINE double root(double x)

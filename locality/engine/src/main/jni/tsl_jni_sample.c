@@ -125,8 +125,9 @@ static void *keep(JNIEnv *env, jarray array, size_t size)
 /* of: for each level the numbers of what labels belong to. */
 NATIVE(jboolean, estimate)
 (JNIEnv *env, jclass c, jlong number, jlongArray accesses, jobjectArray of,
- jintArray counts, jint exact)
+ jintArray counts, jint exact, jlong words, jlong lines)
 {
+   const uint64_t first[] = {(uint64_t)words, (uint64_t)lines};
    handle *h = from(number);
    const jint n = (*env)->GetArrayLength(env, of);
    const jint labels = (*env)->GetArrayLength(env, accesses);
@@ -147,7 +148,7 @@ NATIVE(jboolean, estimate)
       return JNI_FALSE;
    TSL_HOST_TRY(env, &h->host,
                 tsl_sample_estimate(h->sample, h->kept[0], (uint32_t)labels,
-                                    level, (unsigned)n, exact));
+                                    level, (unsigned)n, exact, first));
    return JNI_TRUE;
 }
 

@@ -20,6 +20,9 @@
 
 static const tsl_env env = {map, unmap, fail, NULL};
 
+/* Any access may be a first touch. */
+static const uint64_t any[2] = {~0ull, ~0ull};
+
 static void check(int holds, const char *what, double found, double expected)
 {
    if (holds)
@@ -183,7 +186,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
          tsl_sample_scored(s, 1, address + i, site + i,
                            schedule.ends - i < 1000 ? schedule.ends - i : 1000);
    }
-   tsl_sample_estimate(s, made, SITES, &groups, 1, -1);
+   tsl_sample_estimate(s, made, SITES, &groups, 1, -1, any);
    for (g = 0; g < 2; g++) {
       for (k = 0; k < SITES; k++) {
          uint64_t reuse, sum = 0, b;
@@ -258,9 +261,41 @@ static void check_draws(void)
       for (i = 0; i < 200; i++)
          tsl_sample_scored(s, 1, &i, &label, 1);
    }
-   tsl_sample_estimate(s, &made, 1, NULL, 0, -1);
+   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, any);
    tsl_sample_errors(s, &label, 1, &error);
    check(error.draws == 5, "draws", error.draws, 5);
+   tsl_sample_free(s);
+}
+
+/* No more first touches are estimated than there can be, and all accesses are. */
+static void check_first_touches(void)
+{
+   const tsl_params params = {2, {3, 6, 0}, 32, 1024, 0, 1 << 20};
+   const tsl_sample_params sampled = {100, 2, LOG2_N};
+   static uint64_t strides[1025];
+   const uint64_t made = 1000, first[2] = {100, 1000};
+   const uint32_t label = 0;
+   tsl_sample *s = tsl_sample_new(&params, &sampled, &env, TSL_PORTABLE);
+   tsl_histogram h = {.strides = strides};
+   uint64_t i;
+   tsl_sample_burst(s, 1);
+   for (i = 0; i < 300; i++) {
+      const uint64_t a = 0x10000 + 64 * i;
+      tsl_sample_scored(s, 1, &a, &label, 1);
+   }
+   for (i = 0; i < 80; i++) {
+      const uint32_t far = i % 2 == 0 ? ~0u : 50;
+      const tsl_sample_pick pick = {0x10000 + 256 * i, {far, far}, {1, 1}, 1, 1};
+      tsl_sample_long(s, label, &pick);
+   }
+   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, first);
+   tsl_histogram_clear(&h, &params);
+   tsl_sample_label(s, label, TSL_WORD, &h);
+   check(h.cold == 100, "first touches of words", (double)h.cold, 100);
+   check(h.reuse[8] == 900, "words that come again", (double)h.reuse[8], 900);
+   tsl_histogram_clear(&h, &params);
+   tsl_sample_label(s, label, TSL_LINE, &h);
+   check(h.cold == 500, "first touches of lines", (double)h.cold, 500);
    tsl_sample_free(s);
 }
 
@@ -285,7 +320,7 @@ static void check_little(void)
          const uint32_t label = 0;
          tsl_sample_scored(s, 1, &a, &label, 1);
       }
-      tsl_sample_estimate(s, made, 2, &groups, 1, -1);
+      tsl_sample_estimate(s, made, 2, &groups, 1, -1, any);
       tsl_histogram_clear(&h, &params);
       tsl_sample_label(s, 1, TSL_WORD, &h);
       check(h.accesses == 1000, "accesses", (double)h.accesses, 1000);
@@ -306,6 +341,7 @@ int main(void)
       check_distances(i % 3 == 0 ? 0 : 64 << i % 3, 20 + below(3000));
    check_stands_for();
    check_draws();
+   check_first_touches();
    check_little();
    for (i = 0; i < 20; i++)
       check_estimate(i % 4, i);

@@ -55,6 +55,25 @@ static void add_estimates(tsl_engine *engine, const tsl_sample *sample, const ts
    VG_(free)(h.strides);
 }
 
+/* What threads have touched, and the engine has not seen. */
+static void first_touched(tsl_engine *engine, const tsl_sample *sample, ULong first[2])
+{
+   UInt t, g;
+   SizeT i;
+   for (g = 0; g < 2; g++) {
+      first[g] = 0;
+      for (t = 0; t < tsl_walk_threads(); t++) {
+         const UInt id = tsl_walk_thread(t);
+         const ULong all = tsl_sample_footprint(sample, id, (tsl_granularity)g);
+         ULong seen = 0;
+         for (i = 0; i < tsl_engine_threads(engine); i++)
+            if (tsl_engine_thread_id(engine, i) == id)
+               seen = tsl_engine_footprint(engine, i, (tsl_granularity)g);
+         first[g] += all > seen ? all - seen : 0;
+      }
+   }
+}
+
 /* Where too little was scored, everything is possible. */
 static void bound_errors(tsl_estimates *r, const ULong *function_estimated)
 {
@@ -73,6 +92,7 @@ void tsl_estimate(tsl_engine *engine, tsl_sample *sample, const tsl_params *para
    UInt *function = VG_(calloc)("tsl.estimate", tsl_labels() + 1, sizeof *function);
    UInt *zero = VG_(calloc)("tsl.estimate", tsl_labels() + 1, sizeof *zero);
    const tsl_sample_level level = {function, tsl_functions()};
+   ULong first[2];
    UInt k;
    r->exact = tsl_engine_count(engine);
    r->scored = tsl_sample_accesses(sample);
@@ -85,9 +105,11 @@ void tsl_estimate(tsl_engine *engine, tsl_sample *sample, const tsl_params *para
       r->accesses[function[k]] += made[k];
    }
    leave_estimated(engine, params, made);
+   first_touched(engine, sample, first);
    for (k = 0; k < tsl_labels(); k++)
       estimated[function[k]] += made[k];
-   tsl_sample_estimate(sample, (const uint64_t *)made, tsl_labels(), &level, 1, -1);
+   tsl_sample_estimate(sample, (const uint64_t *)made, tsl_labels(), &level, 1, -1,
+                       (const uint64_t *)first);
    add_estimates(engine, sample, params, made);
    tsl_sample_errors(sample, zero, 1, &r->whole);
    tsl_sample_errors(sample, function, tsl_functions(), r->functions);

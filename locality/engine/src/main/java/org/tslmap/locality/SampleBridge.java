@@ -28,7 +28,14 @@ final class SampleBridge {
 
   static native void seen(long sample, double[] weights);
 
-  static native boolean estimate(long sample, long[] accesses, int[][] of, int[] counts, int exact);
+  static native boolean estimate(
+      long sample,
+      long[] accesses,
+      int[][] of,
+      int[] counts,
+      int exact,
+      long firstWords,
+      long firstLines);
 
   /** Pairs as {@link LocalityHistogram#ofPairs} takes them; gives how much of the array is used. */
   static native int label(long sample, int label, int granularity, long[] pairs);

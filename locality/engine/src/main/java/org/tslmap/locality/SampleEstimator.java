@@ -100,14 +100,15 @@ public final class SampleEstimator implements AutoCloseable {
    * @param accesses of each label
    * @param levels what labels belong to, from fine to coarse, three at most
    * @param exact index of the level from which on numbers of accesses are exact
+   * @param first words and lines that these accesses touch for the first time, at most
    */
-  public void estimate(long[] accesses, List<Level> levels, int exact) {
+  public void estimate(long[] accesses, List<Level> levels, int exact, Footprint first) {
     int[][] of =
         levels.stream()
             .map(level -> level.of().stream().mapToInt(Integer::intValue).toArray())
             .toArray(int[][]::new);
     int[] sizes = levels.stream().mapToInt(Level::count).toArray();
-    if (!SampleBridge.estimate(sample, accesses, of, sizes, exact)) {
+    if (!SampleBridge.estimate(sample, accesses, of, sizes, exact, first.word(), first.line())) {
       throw new IllegalStateException("no memory for estimates");
     }
   }

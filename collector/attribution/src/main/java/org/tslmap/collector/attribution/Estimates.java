@@ -10,8 +10,10 @@ import java.util.function.IntUnaryOperator;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.Apportionment;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.SampleEstimator;
+import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.ScoreErrors;
 
 /**
@@ -70,7 +72,23 @@ public final class Estimates {
                 factors.put(site, (double) all / some);
               }
             });
-    estimate();
+    estimate(firstTouched(counts, engine.summary().threads()));
+  }
+
+  /** What threads have touched by an estimate, and not among the accesses that were all scored. */
+  private static Footprint firstTouched(List<SiteCounts> counts, List<ThreadResult> scored) {
+    Map<Integer, Footprint> exact = new HashMap<>();
+    scored.forEach(thread -> exact.put(thread.thread(), thread.footprint()));
+    Map<Integer, Footprint> first = new HashMap<>();
+    for (SiteCounts count : counts) {
+      Footprint known = exact.getOrDefault(count.thread(), new Footprint(0, 0));
+      first.put(
+          count.thread(),
+          new Footprint(
+              Math.max(0, count.words() - known.word()),
+              Math.max(0, count.lines() - known.line())));
+    }
+    return first.values().stream().reduce(new Footprint(0, 0), Footprint::plus);
   }
 
   private static Map<Integer, Long> bySite(Map<Long, Long> ofThreads) {
@@ -118,7 +136,7 @@ public final class Estimates {
     return pair(sampled.thread(label), site(label));
   }
 
-  private void estimate() {
+  private void estimate(Footprint first) {
     double[] seen = estimator.seen(sampled.count());
     Map<Long, List<Integer>> labels = new HashMap<>();
     for (int label = 0; label < seen.length; label++) {
@@ -136,7 +154,7 @@ public final class Estimates {
         });
     accesses = new long[sampled.count()];
     shares.forEach((label, share) -> accesses[label] = share);
-    estimator.estimate(accesses, levels(), 1);
+    estimator.estimate(accesses, levels(), 1, first);
   }
 
   private void share(
