@@ -42,9 +42,6 @@ final class ResultSummary {
           "Functions in the printed table (default: up to 15 with 0.5 %% of the accesses or more).")
   private Optional<Integer> top = Optional.empty();
 
-  /** Scoring these takes half a minute or more, and a sample has enough of them. */
-  private static final long WORTH_SAMPLING = 500_000_000;
-
   /** What was found of the profile that was written last. */
   private Optional<Hotspots> hotspots = Optional.empty();
 
@@ -97,15 +94,11 @@ final class ResultSummary {
     out.flush();
   }
 
-  /**
-   * Says what measures a long program in less time, unless only errors are wanted.
-   *
-   * @param scored accesses of which each was scored
-   */
-  void faster(long scored, PrintWriter out) {
-    if (!quiet && scored >= WORTH_SAMPLING) {
+  /** Says what scores all accesses of a run that was sampled unasked, unless only errors count. */
+  void exact(PrintWriter out) {
+    if (!quiet) {
       out.println(
-          "  tslmap run --sample=auto ...    much faster: all accesses counted, scores estimated");
+          "  tslmap run --sample=off ...     every access scored, all of the trace: takes much longer");
       out.flush();
     }
   }

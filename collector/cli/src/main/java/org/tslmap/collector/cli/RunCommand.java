@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tslmap run -- ls -l",
       "  tslmap run --fn multiply --trace none -- ./matmul 300",
-      "  tslmap run --sample=auto -- ./long",
+      "  tslmap run --sample=off -- ./long",
       "  tslmap run --budget=3x -- ./long",
       "  tslmap run --adapt -- ./long",
       "  tslmap run --mpi 4 -- ./heat 1000",
@@ -254,7 +254,9 @@ final class RunCommand implements Callable<Integer> {
     }
     if (outcome.kept()) {
       recording.summary().kept(folder, profile, err);
-      recording.summary().faster(exactlyScored(profile), err);
+      if (!sample.isAsked() && Sampling.isIn(profile.processes())) {
+        recording.summary().exact(err);
+      }
     }
     if (outcome.status() == 0 || profile.parallel()) {
       profile
@@ -265,12 +267,6 @@ final class RunCommand implements Callable<Integer> {
       return 1;
     }
     return outcome.status() == 0 && !kept ? RecordingOptions.NOT_KEPT : outcome.status();
-  }
-
-  private static long exactlyScored(LocalityProfile profile) {
-    return Sampling.isIn(profile.processes())
-        ? 0
-        : profile.processes().stream().mapToLong(process -> process.totals().recorded()).sum();
   }
 
   /** Whether the sources are in the run's folder, if they are to be. */

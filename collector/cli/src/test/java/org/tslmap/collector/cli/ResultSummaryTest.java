@@ -1,27 +1,17 @@
 package org.tslmap.collector.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** Who has waited for long is told what is faster. */
+/** Who has a sampled run and did not ask for it is told how to have all. */
 class ResultSummaryTest {
   @Test
-  void longRunsNameSampling() {
-    assertTrue(faster(600_000_000).contains("tslmap run --sample=auto"));
-  }
-
-  @Test
-  void shortRunsDoNot() {
-    assertEquals("", faster(100_000_000));
-  }
-
-  private static String faster(long scored) {
+  void sampledRunsNameWhatScoresAll() {
     StringWriter out = new StringWriter();
-    new ResultSummary().faster(scored, new PrintWriter(out, true));
-    return out.toString();
+    new ResultSummary().exact(new PrintWriter(out, true));
+    assertTrue(out.toString().contains("tslmap run --sample=off"));
   }
 }

@@ -236,7 +236,6 @@ class SampledRunEndToEndTest {
   @ParameterizedTest
   @CsvSource({
     "--sample=0.05 --pause-after 5, with --sample=auto or --budget",
-    "--pause-after 5, with --sample=auto or --budget",
     "--sample=auto --pause-after -1, expects 0 or more",
     "--sample=auto --pause-after 5 --stop-after 9, recording never pauses with --stop-after"
   })

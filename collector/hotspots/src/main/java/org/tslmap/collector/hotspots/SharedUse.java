@@ -71,7 +71,7 @@ record SharedUse(ProcessUse use, SharedData shared) {
    * until the other is ready.
    */
   double accesses() {
-    return isContended() ? accessesOfStoring() : shared.transfers();
+    return isContended() ? accessesOfStoring() : transfers();
   }
 
   /**
@@ -106,10 +106,22 @@ record SharedUse(ProcessUse use, SharedData shared) {
     }
     double part = sharedPart();
     double words = Math.max(1, (double) use.memory().line() / Math.max(1, shortest));
-    double waits = shared.transfers() * (1 + (words - 1) * part);
+    double waits = transfers() * (1 + (words - 1) * part);
     // A store takes the line from each other thread, which then waits for it once.
     double taken = (double) stores * shared.threads().size();
     return part * Math.min(staying, taken) + Math.min(part * walking, waits);
+  }
+
+  /** Where only the first accesses were scored, of all as there. */
+  private double transfers() {
+    double scored =
+        use.process()
+            .sampling()
+            .map(
+                part ->
+                    (double) Math.max(1, part.exactAccesses()) / use.process().totals().accesses())
+            .orElse(1.0);
+    return shared.transfers() / scored;
   }
 
   private boolean isStore(DataAccess access) {
@@ -123,7 +135,7 @@ record SharedUse(ProcessUse use, SharedData shared) {
   private double sharedPart() {
     double line = use.memory().line();
     double inPlace = shared.lines() / Math.max(1, Math.ceil(object().touchedBytes() / line));
-    double inBlocks = shared.transfers() / Math.max(1, Math.ceil(object().bytesOfPass() / line));
+    double inBlocks = transfers() / Math.max(1, Math.ceil(object().bytesOfPass() / line));
     return Math.min(1, object().isReused() ? Math.min(inPlace, inBlocks) : inPlace);
   }
 

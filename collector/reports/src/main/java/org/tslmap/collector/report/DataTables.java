@@ -190,6 +190,11 @@ final class DataTables {
       leftOut += process.attribution().sharingLeftOut();
       process.attribution().shared().forEach(shared -> rows.add(sharing(process, shared)));
     }
+    if (Sampling.isIn(scope.processes()) && !rows.isEmpty()) {
+      notes.add(
+          "a part of the accesses was scored: these are transfers among the first ones; measure"
+              + " with --sample=off for all");
+    }
     if (words > 0) {
       notes.add("%,d words were touched by more than one thread".formatted(words));
     }

@@ -188,6 +188,11 @@ final class TimeLineTables {
         share.spatial());
   }
 
+  /** The accesses of a row. */
+  static long accesses(Row row) {
+    return (long) sum(row, "accesses");
+  }
+
   /** The sums of a row of accesses that were only counted. */
   static Map<String, Double> counted(long accesses) {
     return Map.of("accesses", (double) accesses, COUNTED, (double) accesses);

@@ -30,28 +30,38 @@ final class TimeTables {
 
   Table phases() {
     List<Branch> branches = new ArrayList<>();
+    List<Branch> unplaced = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     Row whole = Row.of(Map.of("name", new Cell.Text("whole")), Map.of());
     Map<String, Double> sums = new LinkedHashMap<>();
     for (ProcessProfile process : scope.processes()) {
       Phases phases = Phases.find(process.attribution().time());
       List<String> titles = PhaseTitles.of(phases, process.functions());
+      long placed = 0;
       for (Phase phase : phases.list()) {
         Branch branch = branch(process, phases, phase, titles.get(phase.kind()));
         branches.add(branch);
-        branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+        placed += TimeLineTables.accesses(branch.row());
       }
-      if (!phases.list().isEmpty() && process.totals().counted() > 0) {
-        Row counted = counted(process).with(TimeLineTables.counted(process.totals().counted()));
-        branches.add(new Branch(counted, List.of()));
-        counted.counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+      long others = process.totals().accesses() - placed;
+      if (others > 0) {
+        Row row = unplaced(process).with(TimeLineTables.counted(others));
+        unplaced.add(new Branch(row, List.of()));
       }
       if (phases.list().size() > 1) {
         notes.add("process %d: %s".formatted(process.identity().pid(), phases.pattern()));
       }
     }
-    if (branches.isEmpty()) {
-      notes.add("the profile has no time line by function and data: " + Scope.NO_DATA);
+    if (!branches.isEmpty()) {
+      branches.addAll(unplaced);
+      for (Branch branch : branches) {
+        branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
+      }
+    } else {
+      notes.add(
+          Sampling.isIn(scope.processes())
+              ? "a part of the accesses was scored, so there are no phases; measure with --sample=off"
+              : "the profile has no time line by function and data: " + Scope.NO_DATA);
     }
     List<Column> columns = new ArrayList<>();
     columns.addAll(
@@ -80,10 +90,15 @@ final class TimeTables {
         notes);
   }
 
-  /** Accesses that were only counted: when they were made is not known. */
-  private static Row counted(ProcessProfile process) {
+  /** Accesses that were only counted, or not all scored: when they were made is not known. */
+  private static Row unplaced(ProcessProfile process) {
     Map<String, Cell> labels = new LinkedHashMap<>();
-    labels.put("name", new Cell.Text("counted, time not known"));
+    labels.put(
+        "name",
+        new Cell.Text(
+            process.sampling().isPresent()
+                ? "sampled, time not known"
+                : "counted, time not known"));
     labels.put("depth", new Cell.Number(0));
     labels.put("process", new Cell.Number(process.identity().pid()));
     return Row.of(labels, Map.of()).as(Row.Kind.UNKNOWN);
@@ -145,7 +160,7 @@ final class TimeTables {
       if (!process.windows().isEmpty() && counted > 0) {
         Histograms histograms = Histograms.empty(scope.parameters());
         histograms.addCounted(counted);
-        rows.add(counted(process).with(new Tally(scope.parameters()).add(counted, histograms)));
+        rows.add(unplaced(process).with(new Tally(scope.parameters()).add(counted, histograms)));
       }
     }
     List<Column> columns = new ArrayList<>();
@@ -182,8 +197,8 @@ final class TimeTables {
     }
     return Sampling.isIn(scope.processes())
         ? List.of(
-            "a part of the accesses was scored: windows hold only the first ones; measure without"
-                + " --sample for all")
+            "a part of the accesses was scored: windows hold only the first ones; measure with"
+                + " --sample=off for all")
         : List.of();
   }
 }

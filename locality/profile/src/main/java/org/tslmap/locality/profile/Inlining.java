@@ -52,7 +52,7 @@ public final class Inlining {
     if (Sampling.isIn(profile.processes())) {
       throw new IllegalArgumentException(
           "inlined functions cannot be told apart in a sampled run, since the errors of their scores"
-              + " are not known; leave --inlined on out, or run without --sample");
+              + " are not known; leave --inlined on out, or measure with --sample=off");
     }
     return new LocalityProfile(
         profile.generator(),

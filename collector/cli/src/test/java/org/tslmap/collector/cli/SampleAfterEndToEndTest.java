@@ -1,0 +1,186 @@
+package org.tslmap.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.locality.Granularity;
+import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.ProfileJson;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.SiteProfile;
+
+/** Runs that are sampled when they get long, beside those of which each access is scored. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SampleAfterEndToEndTest {
+  private static final long AFTER = 2_097_152;
+
+  private Path folder;
+  private TestPrograms programs;
+  private String repeated;
+
+  @BeforeAll
+  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+    folder = temporary;
+    programs = new TestPrograms(folder);
+    repeated = programs.compile("repeated.c").toString();
+    assertEquals(7, measure("off", "--quiet --sample=off").status());
+    Result late = measure("late", "--sample-after " + AFTER);
+    assertEquals(7, late.status(), late.err());
+    assertTrue(late.err().contains("tslmap run --sample=off"), late.err());
+  }
+
+  private Result measure(String out, String options) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("run", "--out", out));
+    all.addAll(List.of(options.split(" ")));
+    all.addAll(List.of("--", repeated));
+    return programs.tslmap(all.toArray(String[]::new));
+  }
+
+  private ProcessProfile process(String run) throws IOException {
+    return ProfileJson.read(folder.resolve(run).resolve("profile.json")).processes().get(0);
+  }
+
+  @Test
+  void ofShortRunsAllIsScoredAndStored() throws IOException, InterruptedException {
+    assertEquals(7, measure("usual", "--quiet").status());
+    ProcessProfile usual = process("usual");
+    ProcessProfile off = process("off");
+    assertTrue(
+        usual.options().contains("--tsl-sample-after=268435456"), usual.options().toString());
+    assertEquals(Optional.empty(), usual.sampling());
+    assertEquals(off.totals(), usual.totals());
+    assertEquals(off.sites(), usual.sites());
+    assertEquals(off.windows(), usual.windows());
+    assertEquals(off.attribution(), usual.attribution());
+    assertEquals(off.operations(), usual.operations());
+    Result replay = programs.tslmap("replay", "--quiet", "--out", "again", "usual");
+    assertEquals(0, replay.status(), replay.err());
+    assertEquals(usual.attribution(), process("again").attribution());
+  }
+
+  @Test
+  void ofLongRunsTheFirstAccessesAreScoredAndStored() throws IOException, InterruptedException {
+    ProcessProfile off = process("off");
+    ProcessProfile late = process("late");
+    Sampling sampling = late.sampling().orElseThrow();
+    assertEquals("auto", sampling.mode());
+    assertTrue(
+        sampling.exactAccesses() >= AFTER && sampling.exactAccesses() < AFTER + (1 << 18),
+        sampling.toString());
+    assertEquals(sampling.exactAccesses(), late.totals().storedAccesses());
+    assertEquals(off.totals().loads(), late.totals().loads());
+    assertEquals(off.totals().stores(), late.totals().stores());
+    for (Granularity granularity : off.parameters().granularities()) {
+      assertEquals(
+          off.histograms().at(granularity).temporalLocality(1 << 23),
+          late.histograms().at(granularity).temporalLocality(1 << 23),
+          Math.max(0.02, sampling.whole().temporal(granularity)));
+      assertEquals(
+          off.histograms().at(granularity).spatialLocality(),
+          late.histograms().at(granularity).spatialLocality(),
+          Math.max(0.02, sampling.whole().spatial(granularity)));
+    }
+    String report = programs.tslmap("report", "late").out();
+    assertTrue(
+        report.contains(
+            "\nstored      %,d accesses of them, as long as all were scored\n"
+                .formatted(sampling.exactAccesses())),
+        report);
+    String phases = programs.tslmap("report", "late", "--table", "phases").out();
+    assertTrue(phases.contains("so there are no phases; measure with --sample=off"), phases);
+  }
+
+  @Test
+  void replayHasWhatIsStored() throws IOException, InterruptedException {
+    Result replay = programs.tslmap("replay", "late");
+    assertTrue(
+        replay
+            .err()
+            .contains(
+                "stops where samples begin: %,d accesses are scored, the program made more"
+                    .formatted(process("late").totals().storedAccesses())),
+        replay.err());
+  }
+
+  /** Loads and branches of what is sampled are as those before. */
+  @Test
+  void loadsAndBranchesAreToldOfAll() throws IOException {
+    LoadDependence all = dependence(process("off"));
+    LoadDependence told = dependence(process("late"));
+    assertTrue(all.missed() > 100_000, all.toString());
+    assertEquals(1, (double) told.missed() / all.missed(), 0.15, all + " " + told);
+    InstructionCounts branches = process("off").operations().whole();
+    InstructionCounts sampled = process("late").operations().whole();
+    assertEquals(branches.conditional(), sampled.conditional());
+    double conditional = branches.conditional().orElseThrow();
+    assertEquals(
+        branches.mispredicted().orElseThrow() / conditional,
+        sampled.mispredicted().orElseThrow() / conditional,
+        0.01);
+  }
+
+  private static LoadDependence dependence(ProcessProfile process) {
+    return process.sites().stream()
+        .map(SiteProfile::dependence)
+        .flatMap(Optional::stream)
+        .reduce(LoadDependence.NONE, LoadDependence::plus);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--trace full --fn sweep",
+        "--trace-limit 1G",
+        "--region table",
+        "--simulate 32K:8",
+        "--granularity word,line,page",
+        "--wide words",
+        "--engine java --attribute code",
+        "--start-after 1M"
+      })
+  void optionsThatNeedAllAccessesHaveThem(String options) throws IOException, InterruptedException {
+    assertEquals(7, measure("all", "--quiet " + options).status());
+    ProcessProfile all = process("all");
+    assertEquals(Optional.empty(), all.sampling());
+    assertTrue(
+        all.options().stream().noneMatch(option -> option.startsWith("--tsl-sample")),
+        all.options().toString());
+    try (var files = Files.walk(folder.resolve("all"))) {
+      files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--sample-after 5 | --sample-after expects 1048576 or more, but found 5",
+        "--sample-after 2000000 --sample=off | --sample-after: with --sample=off there are no samples",
+        "--sample-after 2000000 --budget=3x | with --budget=3x the budget says when samples begin",
+        "--sample-after 2000000 --trace full | --sample-after: with --trace full all accesses are recorded",
+        "--pause-after 2000000 --region table | recording never pauses with --region",
+        "--pause-after 2000000 --plots | --pause-after: with --plots all accesses are recorded"
+      })
+  void whatHasNoSamplesIsRefused(String options, String message)
+      throws IOException, InterruptedException {
+    Result refused = measure("refused", options);
+    assertTrue(refused.status() != 0 && refused.out().isEmpty(), refused.out());
+    assertTrue(refused.err().contains(message), refused.err());
+  }
+}
