@@ -452,18 +452,14 @@ static void count(tsl_engine *e, tsl_thread *t, const uint32_t *site,
                              e->found.seen[TSL_WORD].strides, n);
 }
 
-#define FIRST_MISS_ENTRY 10u
-#define LAST_BESIDE_BIN (TSL_LOW_BIN + 1u)
-
 static void tell_misses(tsl_engine *e, uint32_t n)
 {
    const tsl_granularity g = counted(e, TSL_LINE);
    const uint8_t *entry = e->found.entries[g], *bin = e->found.seen[g].bins;
    uint32_t i;
    for (i = 0; i < n; i++)
-      e->misses[i] = (uint8_t)((entry[i] >= FIRST_MISS_ENTRY)
-                               << ((uint8_t)(bin[i] - TSL_LOW_BIN)
-                                   <= LAST_BESIDE_BIN - TSL_LOW_BIN));
+      e->misses[i] = (uint8_t)((entry[i] >= TSL_MISS_ENTRY)
+                               << ((uint8_t)(bin[i] - TSL_LOW_BIN) <= TSL_LAST_BESIDE));
    e->misses += n;
 }
 

@@ -48,8 +48,11 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
 enum {
    TSL_HIT = 0,
    TSL_MISS = 1,       /* a first touch, or at least 2^9 other lines since */
-   TSL_MISS_BESIDE = 2 /* and the line beside it is among the latest accesses */
+   TSL_MISS_BESIDE = 2, /* and the line beside it is among the latest accesses */
+   TSL_NOT_KNOWN = 4    /* what came before is not known: of samples (tsl_sample.h) */
 };
+#define TSL_MISS_ENTRY 10u     /* of the reuse distances from 2^9 on */
+#define TSL_LAST_BESIDE 1u     /* the largest stride to a line beside */
 void tsl_engine_tell_misses(tsl_engine *e, uint8_t *to);
 
 /* Adds counts that were estimated elsewhere to a site's, of a thread that has

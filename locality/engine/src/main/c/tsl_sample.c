@@ -4,6 +4,7 @@
 
 /* See tsl_sample.h for the big picture. */
 
+#include "tsl_engine.h"
 #include "tsl_sample_state.h"
 
 #define LABEL_LIMIT (1u << 24)
@@ -409,8 +410,16 @@ static void count_reuse(tsl_sample *s, burst_record *r, unsigned g,
    *count_of(&s->near, &s->memory, key_of(r->label, g, entry)) += weight;
 }
 
+/* What is told of an access to a line at this distance. */
+static uint8_t miss_of(const tsl_sample *s, uint32_t distance, uint64_t ago, uint32_t stride)
+{
+   const int is_far = distance == TSL_NEVER || ago > s->sample.crossover
+                      || tsl_reuse_entry(distance) >= TSL_MISS_ENTRY;
+   return !is_far ? TSL_HIT : stride <= TSL_LAST_BESIDE ? TSL_MISS_BESIDE : TSL_MISS;
+}
+
 void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
-                       const uint32_t *label, size_t n)
+                       const uint32_t *label, size_t n, uint8_t *misses)
 {
    const uint64_t weight = ((uint64_t *)s->weights.at)[s->weights.used - 1];
    if (s->params.history_process)
@@ -436,8 +445,11 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
                count_stride(s, r, g, s->seen[g].strides[i], weight);
             if (warm)
                count_reuse(s, r, g, d, ago, weight);
+            if (misses != NULL && g == TSL_LINE)
+               misses[i] = warm ? miss_of(s, d, ago, s->seen[g].strides[i]) : TSL_NOT_KNOWN;
          }
       }
+      misses += misses == NULL ? 0 : part;
       address += part;
       label += part;
       n -= part;

@@ -156,9 +156,10 @@ void tsl_sample_long(tsl_sample *s, uint32_t label,
    for labels that no other burst meets. */
 void tsl_sample_burst(tsl_sample *s, uint64_t weight);
 /* The next accesses of the burst. When the thread is another than before, the
-   warm-up begins anew. Labels are below 2^24. */
+   warm-up begins anew. Labels are below 2^24. misses, unless NULL, gets TSL_HIT and so on
+   (tsl_engine.h) of each. */
 void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
-                       const uint32_t *label, size_t n);
+                       const uint32_t *label, size_t n, uint8_t *misses);
 
 /* The stream pauses: accesses come that are only counted. From the first pause on, bursts
    between two pauses are one draw, since they are near to each other; before, each is. */

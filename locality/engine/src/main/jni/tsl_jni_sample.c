@@ -73,14 +73,14 @@ NATIVE(void, paused)(JNIEnv *env, jclass c, jlong number)
 
 NATIVE(void, scored)
 (JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses,
- jintArray labels, jint n)
+ jintArray labels, jint n, jlong misses)
 {
    handle *h = from(number);
    (void)c;
    TSL_HOST_TRY_WITH(env, &h->host, labels, l,
                      tsl_sample_scored(h->sample, (uint32_t)thread,
                                        (const uint64_t *)(intptr_t)addresses,
-                                       l, (size_t)n));
+                                       l, (size_t)n, (uint8_t *)(intptr_t)misses));
 }
 
 NATIVE(void, picked)

@@ -91,7 +91,7 @@ static const struct {
              {"events", check_events},     {"calls", check_calls},
              {"paths", check_many_paths},
              {"cells", check_cells},       {"walk", check_walk},
-             {"depends", check_depends}};
+             {"depends", check_depends},   {"bursts", check_bursts_of_loads}};
 
 int main(int argc, char **argv)
 {

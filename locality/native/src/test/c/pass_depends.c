@@ -90,3 +90,36 @@ void check_depends(void)
    expect_within("deeper", d[1].of[0].deeper, (double)d[1].of[0].chained, 0.001);
    expect_within("elements", d[1].of[2].missed, d[1].of[0].missed / 2.0, 0.01);
 }
+
+/* Of bursts, those loads count of which it is known what came before; counts of what came all stay. */
+void check_bursts_of_loads(void)
+{
+   enum { STEPS = 200 };
+   uint64_t address[2 * STEPS];
+   uint32_t label[2 * STEPS], runs[STEPS], i, part;
+   uint8_t missed[2 * STEPS];
+   tsl_memory memory = {env, 0};
+   tsl_depends d;
+   tsl_depends_init(&d, &memory, 6, ~0ull);
+   define(&d);
+   for (part = 0; part < 3; part++) {
+      const tsl_depends_batch b = {address, label, missed, 2 * STEPS, runs, STEPS, 1};
+      const uint32_t unknown = part == 1 ? STEPS : 0; /* accesses of a burst */
+      for (i = 0; i < 2 * STEPS; i++) {
+         runs[i / 2] = 0;
+         label[i] = i % 2;
+         address[i] = i % 2 == 0 ? (1 + below(LINES)) << 6 : 64;
+         missed[i] = i < unknown ? TSL_NOT_KNOWN : i % 2 == 0 ? TSL_MISS : TSL_HIT;
+      }
+      if (part > 0)
+         tsl_depends_burst(&d);
+      tsl_depends_accesses(&d, &b);
+   }
+   expect("missed before bursts", d.before[0].missed, STEPS);
+   expect("chained before bursts", d.before[0].chained, STEPS - 1);
+   expect("looked at in bursts", d.of[0].looked, STEPS + STEPS / 2);
+   expect("missed in bursts", d.of[0].missed, STEPS + STEPS / 2);
+   /* The first one behind what is not known waits for nothing, and so does that of a burst. */
+   expect("chained in bursts", d.of[0].chained, STEPS + STEPS / 2 - 2);
+   expect("executions", d.block[0].executions, 2 * STEPS + STEPS / 2);
+}

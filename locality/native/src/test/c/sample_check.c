@@ -184,7 +184,8 @@ static void check_estimate(unsigned shape, uint64_t seed)
       tsl_sample_burst(s, schedule.weight);
       for (i = schedule.begins; i < schedule.ends; i += 1000)
          tsl_sample_scored(s, 1, address + i, site + i,
-                           schedule.ends - i < 1000 ? schedule.ends - i : 1000);
+                           schedule.ends - i < 1000 ? schedule.ends - i : 1000,
+                           NULL);
    }
    tsl_sample_estimate(s, made, SITES, &groups, 1, -1, any);
    for (g = 0; g < 2; g++) {
@@ -259,7 +260,7 @@ static void check_draws(void)
       }
       tsl_sample_burst(s, 1);
       for (i = 0; i < 200; i++)
-         tsl_sample_scored(s, 1, &i, &label, 1);
+         tsl_sample_scored(s, 1, &i, &label, 1, NULL);
    }
    tsl_sample_estimate(s, &made, 1, NULL, 0, -1, any);
    tsl_sample_errors(s, &label, 1, &error);
@@ -281,7 +282,9 @@ static void check_first_touches(void)
    tsl_sample_burst(s, 1);
    for (i = 0; i < 300; i++) {
       const uint64_t a = 0x10000 + 64 * i;
-      tsl_sample_scored(s, 1, &a, &label, 1);
+      uint8_t miss;
+      tsl_sample_scored(s, 1, &a, &label, 1, &miss);
+      check(miss == (i < 100 ? TSL_NOT_KNOWN : TSL_MISS_BESIDE), "miss", miss, 0);
    }
    for (i = 0; i < 80; i++) {
       const uint32_t far = i % 2 == 0 ? ~0u : 50;
@@ -318,7 +321,7 @@ static void check_little(void)
       for (i = 0; with && i < 300; i++) {
          const uint64_t a = 0x10000 + 8 * (i % 10);
          const uint32_t label = 0;
-         tsl_sample_scored(s, 1, &a, &label, 1);
+         tsl_sample_scored(s, 1, &a, &label, 1, NULL);
       }
       tsl_sample_estimate(s, made, 2, &groups, 1, -1, any);
       tsl_histogram_clear(&h, &params);

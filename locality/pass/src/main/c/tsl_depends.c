@@ -593,8 +593,12 @@ static uint64_t looked_at(const tsl_depends *d, uint64_t number)
 }
 
 /* A block begins: its loads have the weight of its first access. */
-TSL_INLINE void weigh(tsl_depends *d)
+TSL_INLINE void weigh(tsl_depends *d, const tsl_depends_batch *batch, uint32_t at)
 {
+   if (__builtin_expect(d->in_bursts, 0)) {
+      d->weight = at < batch->count && batch->missed[at] != TSL_NOT_KNOWN;
+      return;
+   }
    if (__builtin_expect(d->accesses >= d->until, 0)) {
       const uint64_t stretch = d->accesses >> TSL_DEPENDS_STRETCH;
       d->weight = weight_of(d, stretch);
@@ -602,11 +606,28 @@ TSL_INLINE void weigh(tsl_depends *d)
    }
 }
 
+void tsl_depends_burst(tsl_depends *d)
+{
+   uint32_t i;
+   if (!d->in_bursts) {
+      d->in_bursts = 1;
+      d->before = d->of;
+      d->labels_before = d->labels;
+      d->of = d->labels == 0 ? NULL : tsl_grow(d->memory, NULL, 0, d->labels * sizeof *d->of);
+   }
+   for (i = 0; i < d->threads; i++) {
+      tsl_depends_thread *t = d->thread[i];
+      t->accesses += 4 * TSL_GENERATION; /* all before is long ago */
+      t->block = t->behind = t->swept = 0;
+      t->behind_until = 0;
+   }
+}
+
 /*--------------------------------------------------------------------*/
 /*--- A batch                                                      ---*/
 /*--------------------------------------------------------------------*/
 
-/* Which of n bytes, at most 64, are not 0; they are 2 at most. */
+/* Which of n bytes, at most 64, say that an access missed. */
 static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
 {
    uint64_t bits = 0;
@@ -618,7 +639,7 @@ static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
       bits |= (eight * 0x0102040810204080ull >> 56) << i;
    }
    for (; i < n; i++)
-      bits |= (uint64_t)(bytes[i] != TSL_HIT) << i;
+      bits |= (uint64_t)((bytes[i] & (TSL_MISS | TSL_MISS_BESIDE)) != 0) << i;
    return bits;
 }
 
@@ -654,7 +675,9 @@ static void find_missed(tsl_depends *d, const tsl_depends_batch *batch)
    d->missed = tsl_room(d->memory, d->missed, &d->missed_words, words, sizeof *d->missed);
    for (i = 0; i < words; i++) {
       const uint32_t first = 64 * i, rest = batch->count - first;
-      const uint64_t looks = first >= batch->count ? 0 : looked_at(d, d->accesses + first);
+      const uint64_t looks = first >= batch->count ? 0
+                             : d->in_bursts        ? ~0ull
+                                                   : looked_at(d, d->accesses + first);
       d->missed[i] =
          looks == 0 ? 0
                     : alone(d, batch, first,
@@ -711,6 +734,9 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
    tsl_depends_thread *t = thread_of(d, batch->thread);
    uint32_t i = 0, at = 0;
    find_missed(d, batch);
+   for (i = 0; d->in_bursts && i < batch->count; i++)
+      label_of(d, batch->label[i])->looked += batch->missed[i] != TSL_NOT_KNOWN;
+   i = 0;
    while (i < batch->runs) {
       const uint32_t run = batch->run[i++];
       const uint32_t number = run & ~TSL_RUN_GUARDED;
@@ -725,9 +751,9 @@ void tsl_depends_accesses(tsl_depends *d, const tsl_depends_batch *batch)
          r.happened = bit(n) - 1;
          r.missed = missed_of(d, at, n);
       }
-      b->executions++;
-      weigh(d);
-      if (d->weight > 0)
+      weigh(d, batch, at);
+      b->executions += d->in_bursts ? d->weight : 1;
+      if (d->weight > 0 || d->in_bursts)
          look(d, t, batch, &r, number);
       else
          t->block = 0; /* the next one that is looked at comes from somewhere */

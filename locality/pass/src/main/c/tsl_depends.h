@@ -52,7 +52,11 @@
 
    Samples. All this costs as much as scores do. So of a process's accesses the first
    TSL_DEPENDS_ALL are all looked at, and later one of TSL_DEPENDS_ONE_OF stretches, chosen by chance
-   from its number alone, whose loads count for all. How often blocks run is always counted. */
+   from its number alone, whose loads count for all. How often blocks run is always counted.
+
+   Bursts. Of a stream of which only bursts come, loads count where it is known what came before them
+   (tsl_sample.h), each for itself, and how many these are; runs of blocks likewise. What was counted
+   before is kept by itself. */
 
 #ifndef TSL_DEPENDS_H
 #define TSL_DEPENDS_H
@@ -120,6 +124,7 @@ typedef struct {
    that are deeper in their tree of misses than any before, and that are blocked. */
 typedef struct {
    uint64_t dependent, missed, chained, deeper, blocked;
+   uint64_t looked; /* accesses in bursts that were looked at */
 } tsl_dependent;
 
 #define TSL_DEPENDENT_NUMBERS (sizeof(tsl_dependent) / sizeof(uint64_t))
@@ -182,6 +187,9 @@ typedef struct {
    tsl_dependent *of;  /* by label */
    tsl_far_line *far_line; /* likewise */
    uint32_t labels;
+   int in_bursts;            /* whether only bursts come */
+   tsl_dependent *before;    /* what was counted before the first of them */
+   uint32_t labels_before;
    tsl_depends_thread **thread;
    uint32_t threads, thread_capacity;
    uint64_t *missed; /* which accesses of the batch missed, a bit each */
@@ -201,6 +209,9 @@ void tsl_depends_define(tsl_depends *d, uint64_t guest, uint32_t accesses,
 /* Where the values of a block come from that was defined. */
 void tsl_depends_values(tsl_depends *d, uint32_t block, const tsl_source *s,
                         uint32_t n);
+
+/* A burst of a stream begins of which only bursts come from the first one on. */
+void tsl_depends_burst(tsl_depends *d);
 
 /* Accesses of one thread, and which blocks made them. */
 typedef struct {

@@ -92,16 +92,30 @@ NATIVE(void, accesses)
    TSL_HOST_TRY(env, &h->host, tsl_depends_accesses(&h->depends, &b));
 }
 
-/* The counts of each label, as tsl_dependent has them. */
-NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number)
+NATIVE(void, burst)(JNIEnv *env, jclass c, jlong number)
+{
+   handle *h = from(number);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host, tsl_depends_burst(&h->depends));
+}
+
+static jlongArray numbers_of(JNIEnv *env, const tsl_dependent *of, uint32_t labels)
+{
+   jlongArray to = (*env)->NewLongArray(env, (jsize)(TSL_DEPENDENT_NUMBERS * labels));
+   if (to != NULL && labels > 0)
+      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(TSL_DEPENDENT_NUMBERS * labels),
+                                 (const jlong *)(const void *)of);
+   return to;
+}
+
+/* The counts of each label, as tsl_dependent has them, before bursts and in them. */
+NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number, jboolean in_bursts)
 {
    const tsl_depends *d = &from(number)->depends;
-   jlongArray to = (*env)->NewLongArray(env, (jsize)(TSL_DEPENDENT_NUMBERS * d->labels));
    (void)c;
-   if (to != NULL && d->labels > 0)
-      (*env)->SetLongArrayRegion(env, to, 0, (jsize)(TSL_DEPENDENT_NUMBERS * d->labels),
-                                 (const jlong *)(const void *)d->of);
-   return to;
+   if (d->in_bursts && !in_bursts)
+      return numbers_of(env, d->before, d->labels_before);
+   return numbers_of(env, d->of, in_bursts && !d->in_bursts ? 0 : d->labels);
 }
 
 /* Of each block: how often it ran, and mispredicted branches. */

@@ -257,7 +257,7 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
       index++;
    for (i = 0; i < n; i++)
       label[i] = tsl_label_of(index, site[i]);
-   tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n);
+   tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n, NULL);
 }
 
 /* Whether the next access is among those that are all scored. */

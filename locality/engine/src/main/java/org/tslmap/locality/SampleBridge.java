@@ -14,7 +14,8 @@ final class SampleBridge {
   static native void paused(long sample);
 
   /** Addresses lie in native memory. */
-  static native void scored(long sample, int thread, long addresses, int[] labels, int count);
+  static native void scored(
+      long sample, int thread, long addresses, int[] labels, int count, long misses);
 
   static native void picked(
       long sample,

@@ -68,9 +68,19 @@ public final class SampleEstimator implements AutoCloseable {
     SampleBridge.paused(sample);
   }
 
-  /** The next accesses of the burst, with their labels. */
-  public void scored(LabelledBatch batch, int from, int[] labels, int count) {
-    SampleBridge.scored(sample, batch.thread(), batch.addressAt(from), labels, count);
+  /**
+   * The next accesses of the burst, with their labels.
+   *
+   * @param tells whether the batch is to be told which of them missed
+   */
+  public void scored(LabelledBatch batch, int from, int[] labels, int count, boolean tells) {
+    SampleBridge.scored(
+        sample,
+        batch.thread(),
+        batch.addressAt(from),
+        labels,
+        count,
+        tells ? batch.missAt(from) : 0);
   }
 
   /**

@@ -61,6 +61,9 @@ class NativeCheckTest {
   @ParameterizedTest
   @CsvSource({
     "space, 200",
+    "segments, 2",
+    "gaps, 20",
+    "bursts, 20",
     "vast, 1",
     "touched, 1000",
     "contexts, 200",

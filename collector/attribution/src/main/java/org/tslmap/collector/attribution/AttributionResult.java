@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
@@ -154,19 +153,13 @@ public final class AttributionResult {
 
   /**
    * How many of a label's loads waited for others; empty if the stream does not say. Where only a
-   * part was scored, others are as those that were.
+   * part was scored, this is an estimate.
    *
    * @param loads how many there are
+   * @param scored those of them that were scored, but for bursts
    */
-  public Optional<LoadDependence> dependence(int label, long loads) {
-    OptionalDouble factor = factor(site(label));
-    return factor.isEmpty()
-        ? Optional.empty()
-        : dependences.map(known -> known.of(label).times(factor.getAsDouble()).atMost(loads));
-  }
-
-  private OptionalDouble factor(int site) {
-    return estimates.map(known -> known.factor(site)).orElse(OptionalDouble.of(1));
+  public Optional<LoadDependence> dependence(int label, long loads, long scored) {
+    return dependences.flatMap(known -> known.of(label, loads, samples() ? scored : loads));
   }
 
   /** Whether the stream tells which branches were not foreseen. */
@@ -224,13 +217,34 @@ public final class AttributionResult {
   private Map<Integer, Dependences.Branches> branches() {
     if (branches.isEmpty()) {
       Map<Integer, Dependences.Branches> all = new HashMap<>();
+      Map<Integer, Long> inBursts = lookedAt();
       dependences
           .map(Dependences::branches)
           .orElse(Map.of())
-          .forEach((site, behind) -> all.put(site, behind.times(factor(site).orElse(1))));
+          .forEach(
+              (site, behind) ->
+                  all.put(site, behind.times(timesAsMany(site, inBursts.getOrDefault(site, 0L)))));
       branches = Optional.of(all);
     }
     return branches.get();
+  }
+
+  /** Accesses of sites in bursts that were looked at. */
+  private Map<Integer, Long> lookedAt() {
+    Map<Integer, Long> sums = new HashMap<>();
+    for (int label = 0; samples() && label < labels.count(); label++) {
+      int number = label;
+      sums.merge(
+          site(label), dependences.map(known -> known.lookedAt(number)).orElse(0L), Long::sum);
+    }
+    return sums;
+  }
+
+  /** All accesses of a site, divided by those whose branches were predicted. */
+  private double timesAsMany(int site, long inBursts) {
+    return estimates
+        .map(known -> (double) known.made(site) / Math.max(1, known.scored(site) + inBursts))
+        .orElse(1.0);
   }
 
   /** How many labels the engine was given; they are numbered from 0. */
@@ -284,7 +298,7 @@ public final class AttributionResult {
 
   /** Whether only parts of the stream came. */
   public boolean samples() {
-    return exactNodes.isPresent();
+    return exactNodes.isPresent() || estimates.map(Estimates::isPartial).orElse(false);
   }
 
   /** Calls along a context's path that were all seen. */

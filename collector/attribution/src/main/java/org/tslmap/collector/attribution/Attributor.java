@@ -173,7 +173,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
         tellsDependences(process, selection, parameters, engine)
             ? Optional.of(new Dependences(symbols, parameters))
             : Optional.empty();
-    delivery = new Delivery(engine, withCalls, parameters, sampled);
+    delivery = new Delivery(engine, withCalls, parameters, sampled, dependences.isPresent());
     counting =
         new Counting(
             engine,
@@ -310,6 +310,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       }
       pass.gap();
       sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
+      dependences.ifPresent(known -> counting.thenLast(known::burst));
     } else if (frame instanceof Pause) {
       handOver();
       sampled.ifPresent(parts -> counting.then(parts::paused));

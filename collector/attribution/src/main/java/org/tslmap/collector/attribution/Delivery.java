@@ -23,6 +23,7 @@ final class Delivery implements AutoCloseable {
   private final Optional<CacheAnalysis> caches;
   private final List<Analysis> analyses;
   private final Optional<SampledAccesses> sampled;
+  private final boolean tellsMisses;
   private Optional<AddressChange> change = Optional.empty();
   private final LocalityEngine engine;
   private Optional<ContextTrial> trial = Optional.empty();
@@ -32,13 +33,16 @@ final class Delivery implements AutoCloseable {
    *
    * @param withContexts whether the engine counts by call path, too
    * @param sampled where the accesses of bursts go, if the stream is sampled
+   * @param tellsMisses whether somebody asks which accesses of bursts missed
    */
   Delivery(
       LocalityEngine engine,
       boolean withContexts,
       MetricParameters parameters,
-      Optional<SampledAccesses> sampled) {
+      Optional<SampledAccesses> sampled,
+      boolean tellsMisses) {
     this.sampled = sampled;
+    this.tellsMisses = tellsMisses;
     this.engine = engine;
     sharing = new SharingAnalysis(parameters, meanings);
     time = new TimeLineRecorder(parameters.timeWindow(), meanings, engine::eachChange);
@@ -59,14 +63,14 @@ final class Delivery implements AutoCloseable {
   /**
    * Hands on the accesses of a batch, no more at once than each analysis takes.
    *
-   * @return whether the engine has counted them
+   * @return whether it is known which of them missed
    */
   boolean deliver(Batch batch) {
     batch.define(meanings);
     LabelledBatch labelled = batch.accesses();
     if (sampled.isPresent() && sampled.get().inBurst()) {
-      sampled.get().scored(labelled);
-      return false;
+      sampled.get().scored(labelled, tellsMisses);
+      return tellsMisses;
     }
     sampled.ifPresent(parts -> parts.counted(labelled));
     if (change.isPresent()) {

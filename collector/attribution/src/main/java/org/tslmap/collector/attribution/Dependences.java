@@ -19,6 +19,9 @@ import org.tslmap.locality.pass.DependentLoads;
  * are counted, before the first batch that has their runs.
  */
 final class Dependences implements AutoCloseable {
+  /** So many accesses in bursts tell what others are like, rather than those before. */
+  private static final long ENOUGH = 1000;
+
   private final SymbolTables symbols;
   private final DependentLoads loads;
 
@@ -98,11 +101,21 @@ final class Dependences implements AutoCloseable {
 
   // --- Where they are counted -------------------------------------------------------------------
 
+  /** A burst begins; from the first one on only bursts come. */
+  void burst() {
+    loads.burst();
+  }
+
   void count(LabelledBatch batch) {
     loads.accesses(batch);
   }
 
   // --- When all has been counted ----------------------------------------------------------------
+
+  /** Accesses of a label in bursts that were looked at. */
+  long lookedAt(int label) {
+    return loads.lookedAt(label);
+  }
 
   boolean isKnown() {
     return known;
@@ -112,8 +125,26 @@ final class Dependences implements AutoCloseable {
     loads.read();
   }
 
-  LoadDependence of(int label) {
-    return loads.of(label);
+  /**
+   * How many of a label's loads waited; empty if nothing tells of those that are not scored.
+   *
+   * @param all its loads
+   * @param scored those of them that were all counted
+   */
+  Optional<LoadDependence> of(int label, long all, long scored) {
+    LoadDependence counted = loads.of(label);
+    long others = all - scored;
+    long lookedAt = loads.lookedAt(label);
+    if (others <= 0) {
+      return Optional.of(counted.atMost(all));
+    }
+    if (lookedAt >= ENOUGH || lookedAt > 0 && scored == 0) {
+      LoadDependence seen = loads.inBursts(label).times((double) others / lookedAt);
+      return Optional.of(counted.plus(seen).atMost(all));
+    }
+    return scored == 0
+        ? Optional.empty()
+        : Optional.of(counted.times((double) all / scored).atMost(all));
   }
 
   /** Conditional branches of code with accesses, and those of them that were not foreseen. */

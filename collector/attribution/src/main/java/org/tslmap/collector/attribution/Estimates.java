@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -31,8 +30,10 @@ public final class Estimates {
 
   private final Map<Long, Long> scored = new HashMap<>();
 
-  /** How many times as many accesses each site made as were scored. */
-  private final Map<Integer, Double> factors = new HashMap<>();
+  /** All accesses of each site, and those that were scored, but for bursts. */
+  private final Map<Integer, Long> madeBySite;
+
+  private final Map<Integer, Long> scoredBySite;
 
   /** A cell of each site. */
   private final Map<Integer, Integer> cellOf = new HashMap<>();
@@ -63,15 +64,8 @@ public final class Estimates {
           scored.merge(pair(thread, site), result.word().accesses(), Long::sum);
           cellOf.putIfAbsent(site, cell);
         });
-    Map<Integer, Long> scoredOf = bySite(scored);
-    bySite(made)
-        .forEach(
-            (site, all) -> {
-              long some = scoredOf.getOrDefault(site, 0L);
-              if (some > 0) {
-                factors.put(site, (double) all / some);
-              }
-            });
+    madeBySite = bySite(made);
+    scoredBySite = bySite(scored);
     estimate(firstTouched(counts, engine.summary().threads()));
   }
 
@@ -97,13 +91,14 @@ public final class Estimates {
     return sums;
   }
 
-  /**
-   * What stands for all of a site's accesses: how many times as many it made as were scored; empty
-   * if none were.
-   */
-  OptionalDouble factor(int site) {
-    Double factor = factors.get(site);
-    return factor == null ? OptionalDouble.empty() : OptionalDouble.of(factor);
+  /** All accesses of a site. */
+  long made(int site) {
+    return madeBySite.getOrDefault(site, 0L);
+  }
+
+  /** Those of them that were scored, but for bursts. */
+  long scored(int site) {
+    return scoredBySite.getOrDefault(site, 0L);
   }
 
   // --- Sharing out ------------------------------------------------------------------------------

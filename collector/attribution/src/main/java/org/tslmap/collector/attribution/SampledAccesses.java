@@ -79,9 +79,13 @@ final class SampledAccesses implements AutoCloseable {
     return inBurst;
   }
 
-  /** Accesses of a burst. */
-  void scored(LabelledBatch batch) {
-    score(batch, 0, batch.count());
+  /**
+   * Accesses of a burst.
+   *
+   * @param tells whether the batch is to be told which of them missed
+   */
+  void scored(LabelledBatch batch, boolean tells) {
+    score(batch, 0, batch.count(), tells);
   }
 
   /** Accesses that are all counted. */
@@ -95,7 +99,7 @@ final class SampledAccesses implements AutoCloseable {
       long until = begins + (within ? SampleEstimator.BURST : period);
       int part = (int) Math.min(batch.count() - from, until - firstAccesses);
       if (within) {
-        score(batch, from, part);
+        score(batch, from, part, false);
       }
       firstAccesses += part;
       from += part;
@@ -106,7 +110,7 @@ final class SampledAccesses implements AutoCloseable {
     }
   }
 
-  private void score(LabelledBatch batch, int from, int accesses) {
+  private void score(LabelledBatch batch, int from, int accesses, boolean tells) {
     if (batchCells.length < accesses) {
       batchCells = new int[batch.capacity()];
       batchContexts = new int[batch.capacity()];
@@ -120,7 +124,7 @@ final class SampledAccesses implements AutoCloseable {
     for (int i = 0; i < accesses; i++) {
       batchLabels[i] = label(batch.thread(), batchCells[i], batchContexts[i]);
     }
-    estimator.scored(batch, from, batchLabels, accesses);
+    estimator.scored(batch, from, batchLabels, accesses, tells);
   }
 
   /** Accesses to followed lines, and the objects they are to, 0 where that is not known. */

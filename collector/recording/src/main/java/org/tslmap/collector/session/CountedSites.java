@@ -67,6 +67,10 @@ final class CountedSites {
   private final Map<Integer, List<Cell>> cells = new TreeMap<>();
   private final Map<Integer, Sum> counted = new TreeMap<>();
   private final Map<Integer, Integer> indexes = new HashMap<>();
+
+  /** Accesses of each label that were scored, but for bursts. */
+  private final Map<Integer, Long> scored = new HashMap<>();
+
   private final boolean severalThreads;
 
   CountedSites(
@@ -84,6 +88,7 @@ final class CountedSites {
     engine.eachSite(
         (thread, label, counts) -> {
           attributed.addMisses(thread, label, counts);
+          scored.merge(label, counts.accesses(), Long::sum);
           add(thread, label, counts);
         });
     estimates.ifPresent(parts -> parts.eachSite(this::add));
@@ -192,8 +197,13 @@ final class CountedSites {
   private Optional<LoadDependence> dependence(List<Cell> ofSite) {
     return ofSite.stream()
         .filter(cell -> cell.label() != NO_LABEL)
-        .flatMap(cell -> attributed.dependence(cell.label(), cell.histograms().accesses()).stream())
+        .flatMap(cell -> dependence(cell).stream())
         .reduce(LoadDependence::plus);
+  }
+
+  private Optional<LoadDependence> dependence(Cell cell) {
+    return attributed.dependence(
+        cell.label(), cell.histograms().accesses(), scored.getOrDefault(cell.label(), 0L));
   }
 
   private Histograms sum(List<Cell> ofSite) {
@@ -227,7 +237,7 @@ final class CountedSites {
                 accesses,
                 cell.histograms(),
                 attributed.strides(cell.label(), accesses - cell.histograms().estimated()),
-                isStore ? Optional.empty() : attributed.dependence(cell.label(), accesses)));
+                isStore ? Optional.empty() : dependence(cell)));
       }
       index++;
     }

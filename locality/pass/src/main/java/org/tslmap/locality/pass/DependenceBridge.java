@@ -30,8 +30,10 @@ final class DependenceBridge {
       long runs,
       int runCount);
 
-  /** Three numbers for each label: dependent ones, those that missed, and both. */
-  static native long[] labels(long loads);
+  static native void burst(long loads);
+
+  /** The numbers of {@code tsl_dependent} for each label, before bursts or in them. */
+  static native long[] labels(long loads, boolean inBursts);
 
   /** Two numbers for each block: how often it ran, and mispredicted branches. */
   static native long[] blocks(long loads);

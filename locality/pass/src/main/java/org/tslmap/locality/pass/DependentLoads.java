@@ -13,11 +13,12 @@ import org.tslmap.locality.MetricParameters;
  * <p>Used by one thread at a time.
  */
 public final class DependentLoads implements AutoCloseable {
-  /** Numbers that are counted of each label. */
-  private static final int NUMBERS = 5;
+  /** Numbers that are counted of each label; the last is that of accesses looked at in bursts. */
+  private static final int NUMBERS = 6;
 
   private long loads;
   private long[] labels = new long[0];
+  private long[] inBursts = new long[0];
 
   /**
    * Loads of a process that has made none.
@@ -82,21 +83,45 @@ public final class DependentLoads implements AutoCloseable {
         batch.runs());
   }
 
-  /** Reads what was counted, for {@link #of}. */
-  public void read() {
-    labels = DependenceBridge.labels(loads);
+  /** A burst begins; from the first one on only bursts come. */
+  public void burst() {
+    DependenceBridge.burst(loads);
   }
 
-  /** What was counted of a label until {@link #read}. */
+  /** Reads what was counted, for {@link #of}, {@link #inBursts} and {@link #lookedAt}. */
+  public void read() {
+    labels = DependenceBridge.labels(loads, false);
+    inBursts = DependenceBridge.labels(loads, true);
+  }
+
+  /** What was counted of a label until {@link #read}, without bursts. */
   public LoadDependence of(int label) {
+    return at(labels, label);
+  }
+
+  /** The same in bursts, of {@link #lookedAt} accesses. */
+  public LoadDependence inBursts(int label) {
+    return at(inBursts, label);
+  }
+
+  /** Accesses of a label that were looked at in bursts. */
+  public long lookedAt(int label) {
+    int at = NUMBERS * label + NUMBERS - 1;
+    return at < inBursts.length ? inBursts[at] : 0;
+  }
+
+  private static LoadDependence at(long[] numbers, int label) {
     int at = NUMBERS * label;
-    return at < labels.length
+    return at < numbers.length
         ? new LoadDependence(
-            labels[at], labels[at + 1], labels[at + 2], labels[at + 3], labels[at + 4])
+            numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4])
         : LoadDependence.NONE;
   }
 
-  /** Of each block that was defined, how often it ran, and its mispredicted branches, in turn. */
+  /**
+   * Of each block that was defined, how often it ran, and its mispredicted branches, in turn; in
+   * bursts, of the runs that were looked at.
+   */
   public long[] blocks() {
     return DependenceBridge.blocks(loads);
   }
