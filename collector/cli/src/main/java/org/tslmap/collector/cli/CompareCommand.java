@@ -114,8 +114,8 @@ final class CompareCommand implements Callable<Integer> {
     chooseRuns();
     Path one = RunFolders.profileOf(before);
     Path other = RunFolders.profileOf(after);
-    LocalityProfile first = inlining.apply(ProfileJson.read(one), one);
-    LocalityProfile second = inlining.apply(ProfileJson.read(other), other);
+    LocalityProfile first = inlining.apply(ProfileJson.read(one));
+    LocalityProfile second = inlining.apply(ProfileJson.read(other));
     Comparison comparison;
     try {
       comparison = Comparison.of(first, second, caches, margins(before).or(margins(after)));

@@ -96,7 +96,7 @@ final class HotspotsCommand implements Callable<Integer> {
     Path folder = selected.of(run.path());
     Path file = RunFolders.profileOf(folder);
     LocalityProfile recorded = ProfileJson.read(file);
-    LocalityProfile profile = inlining.apply(recorded, file);
+    LocalityProfile profile = inlining.apply(recorded);
     ProfileJson.remarks(file)
         .forEach(remark -> command.commandLine().getErr().println("tslmap: note: " + remark));
     profile.processes().stream()

@@ -1,6 +1,5 @@
 package org.tslmap.collector.cli;
 
-import java.nio.file.Path;
 import org.tslmap.locality.profile.Inlining;
 import org.tslmap.locality.profile.LocalityProfile;
 import picocli.CommandLine.Option;
@@ -30,16 +29,8 @@ final class InliningOption {
     return inlined == Inlined.ON;
   }
 
-  /**
-   * A profile as the user wants it.
-   *
-   * @param file what it was read from
-   */
-  LocalityProfile apply(LocalityProfile profile, Path file) throws MeasurementException {
-    try {
-      return isOn() ? Inlining.on(profile) : profile;
-    } catch (IllegalArgumentException e) {
-      throw new MeasurementException(file + ": " + e.getMessage());
-    }
+  /** A profile as the user wants it. */
+  LocalityProfile apply(LocalityProfile profile) {
+    return isOn() ? Inlining.on(profile) : profile;
   }
 }

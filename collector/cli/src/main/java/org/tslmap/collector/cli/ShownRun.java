@@ -44,8 +44,8 @@ record ShownRun(Path file, LocalityProfile profile, List<String> notices) {
   }
 
   /** The same with inlined functions as the user wants them. */
-  ShownRun with(InliningOption inlining) throws MeasurementException {
-    return new ShownRun(file, inlining.apply(profile, file), notices);
+  ShownRun with(InliningOption inlining) {
+    return new ShownRun(file, inlining.apply(profile), notices);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.tslmap.locality.profile;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class Inlining {
 
   private final List<CallNode> calls = new ArrayList<>();
 
+  /** Where each of the call paths is now. */
+  private int[] moved = new int[0];
+
   private Inlining(ProcessProfile process) {
     this.process = process;
     functions = new ArrayList<>(process.functions());
@@ -43,17 +47,11 @@ public final class Inlining {
   }
 
   /**
-   * A run with inlined functions as functions of their own.
-   *
-   * @throws IllegalArgumentException if only a part of the accesses was scored: the errors of
-   *     inlined functions' scores are not known
+   * A run with inlined functions as functions of their own. Where only a part of the accesses was
+   * scored, errors are those that the functions have which they are inlined into, all of which may
+   * lie in their part.
    */
   public static LocalityProfile on(LocalityProfile profile) {
-    if (Sampling.isIn(profile.processes())) {
-      throw new IllegalArgumentException(
-          "inlined functions cannot be told apart in a sampled run, since the errors of their scores"
-              + " are not known; leave --inlined on out, or measure with --sample=off");
-    }
     return new LocalityProfile(
         profile.generator(),
         profile.processes().stream().map(process -> new Inlining(process).apply()).toList(),
@@ -75,7 +73,35 @@ public final class Inlining {
             old.sharingLeftOut(),
             old.threadFunctions(),
             footprints(old.footprints()));
-    return process.with(functions, sites, attribution);
+    return process.with(
+        functions, sites, attribution, process.sampling().map(part -> sampling(part, sites)));
+  }
+
+  private Sampling sampling(Sampling old, List<SiteProfile> sites) {
+    long[] accesses = new long[functions.size()];
+    Map<Integer, Set<Integer>> madeOf = new HashMap<>();
+    long[] before = new long[functions.size()];
+    for (int i = 0; i < sites.size(); i++) {
+      SiteProfile site = sites.get(i);
+      int around = process.sites().get(i).function();
+      accesses[site.function()] += site.accesses();
+      before[around] += site.accesses();
+      madeOf.computeIfAbsent(site.function(), function -> new HashSet<>()).add(around);
+    }
+    List<ScoreErrors> errors = new ArrayList<>();
+    for (int function = 0; function < accesses.length; function++) {
+      ScoreErrors sum = ScoreErrors.NONE;
+      for (int around : madeOf.getOrDefault(function, Set.of())) {
+        sum = sum.plus(old.functions().get(around), before[around]);
+      }
+      errors.add(sum.ofScores(accesses[function], accesses[function]));
+    }
+    ScoreErrors[] ofCalls = new ScoreErrors[old.calls().isEmpty() ? 0 : calls.size()];
+    Arrays.fill(ofCalls, ScoreErrors.NONE);
+    for (int i = 0; i < old.calls().size(); i++) {
+      ofCalls[moved[i]] = old.calls().get(i);
+    }
+    return old.with(errors, List.of(ofCalls));
   }
 
   private int number(InlinedFunction inlined, int around) {
@@ -117,7 +143,7 @@ public final class Inlining {
                 Collectors.toMap(
                     SiteProfile::instruction, site -> site.origin().inlined(), (a, b) -> a));
     List<CallNode> old = process.attribution().calls();
-    int[] moved = new int[old.size()];
+    moved = new int[old.size()];
     Map<List<Integer>, Integer> between = new HashMap<>();
     for (int i = 0; i < moved.length; i++) {
       CallNode node = old.get(i);

@@ -230,7 +230,7 @@ public final class ProcessProfile {
 
   /** The same process with its accesses attributed otherwise. */
   public ProcessProfile with(Attribution other) {
-    return with(functions(), sites(), other);
+    return with(functions(), sites(), other, sampling());
   }
 
   /**
@@ -304,7 +304,7 @@ public final class ProcessProfile {
                     site.with(
                         Optional.ofNullable(known.get(key(site))).flatMap(SiteProfile::dependence)))
             .toList();
-    return with(functions(), sites, attribution());
+    return with(functions(), sites, attribution(), sampling());
   }
 
   private static List<Object> key(SiteProfile site) {
@@ -313,7 +313,10 @@ public final class ProcessProfile {
 
   /** The same accesses in other functions. */
   ProcessProfile with(
-      List<FunctionInfo> otherFunctions, List<SiteProfile> otherSites, Attribution other) {
+      List<FunctionInfo> otherFunctions,
+      List<SiteProfile> otherSites,
+      Attribution other,
+      Optional<Sampling> otherSampling) {
     ProcessDetails all = details.get();
     ProcessDetails changed =
         new ProcessDetails(
@@ -322,7 +325,7 @@ public final class ProcessProfile {
             otherSites,
             all.windows(),
             other,
-            all.sampling(),
+            otherSampling,
             all.loops(),
             all.waiting(),
             all.operations(),

@@ -63,6 +63,21 @@ public record Sampling(
     calls = List.copyOf(calls);
   }
 
+  /** The same with other functions and call paths. */
+  Sampling with(List<ScoreErrors> ofFunctions, List<ScoreErrors> ofCalls) {
+    return new Sampling(
+        mode,
+        rate,
+        scoredAccesses,
+        exactAccesses,
+        pausedAccesses,
+        whole,
+        ofFunctions,
+        objects,
+        ofCalls,
+        budget);
+  }
+
   /** Whether only a part of the accesses of some of these processes was scored. */
   public static boolean isIn(List<ProcessProfile> processes) {
     return processes.stream().anyMatch(process -> process.sampling().isPresent());

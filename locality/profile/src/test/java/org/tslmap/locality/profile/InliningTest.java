@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.Histograms;
 import org.tslmap.locality.MetricParameters;
 
@@ -32,6 +33,10 @@ class InliningTest {
 
   /** main, with get in row and row alone inlined; get exists by itself, too, and is called. */
   private static ProcessProfile process() {
+    return process(Optional.empty());
+  }
+
+  private static ProcessProfile process(Optional<Sampling> sampling) {
     ProcessProfile any = Profiles.process(1, ProcessEnd.exited(0));
     List<SiteProfile> sites =
         List.of(
@@ -67,7 +72,7 @@ class InliningTest {
         List.of(),
         attribution,
         Optional.empty(),
-        Optional.empty());
+        sampling);
   }
 
   private static ProcessProfile inlined() {
@@ -101,6 +106,40 @@ class InliningTest {
         calls.stream().map(node -> path(process, node)).toList());
     assertEquals(80, calls.stream().mapToLong(CallNode::accesses).sum());
     assertEquals(3, calls.stream().mapToLong(CallNode::calls).sum());
+  }
+
+  /** All that may be wrong of a function may be so in the part that is inlined into it. */
+  @Test
+  void errorsAreThoseOfTheFunctionsAround() {
+    Sampling sampling =
+        new Sampling(
+            "auto",
+            0.5,
+            40,
+            0,
+            0,
+            errors(0.01),
+            List.of(errors(0.01), errors(0.02)),
+            List.of(),
+            List.of(errors(0.1), errors(0.2), errors(0.3)),
+            Optional.empty());
+    LocalityProfile profile = new LocalityProfile("test", List.of(process(Optional.of(sampling))));
+    ProcessProfile process = Inlining.on(profile).mainProcess();
+    Sampling inlined = process.sampling().orElseThrow();
+    assertEquals(errors(0.01), inlined.whole());
+    assertEquals(
+        List.of(0.06, 0.0233, 0.02),
+        inlined.functions().stream()
+            .map(error -> Math.round(1e4 * error.temporal(Granularity.WORD)) / 1e4)
+            .toList());
+    assertEquals(
+        List.of(0.1, 0.0, 0.0, 0.2, 0.3),
+        inlined.calls().stream().map(error -> error.temporal(Granularity.WORD)).toList());
+    assertEquals(process.attribution().calls().size(), inlined.calls().size());
+  }
+
+  private static ScoreErrors errors(double size) {
+    return new ScoreErrors(10, 1000, List.of(size, size), List.of(size, size), 0);
   }
 
   private static String path(ProcessProfile process, CallNode node) {
