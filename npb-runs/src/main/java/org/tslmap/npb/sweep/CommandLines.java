@@ -133,7 +133,7 @@ final class CommandLines {
 
   private List<String> runArguments(PlannedRun run, Path out) {
     Subject subject = run.subject();
-    List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
+    List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--sample=off"));
     arguments.addAll(ParallelRun.runOptions(subject.variant(), subject.width()));
     arguments.addAll(List.of("--out", out.toString()));
     arguments.addAll(List.of("--trace", run.tool() == Tool.STORE ? "full" : "none"));

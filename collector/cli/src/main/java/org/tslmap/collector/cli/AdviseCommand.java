@@ -142,14 +142,20 @@ final class AdviseCommand implements Callable<Integer> {
     ShownRun shown = ShownRun.read(run).with(inlining);
     try {
       return Advice.of(
-          shown.report(RowSelection.ALL), settings, reference(shown, first, settings), next(run));
+          shown.report(RowSelection.ALL),
+          settings,
+          reference(shown, first, settings),
+          next(run, shown.profile()));
     } catch (IllegalArgumentException e) {
       throw new MeasurementException(shown.file() + ": " + e.getMessage());
     }
   }
 
-  private NextCommand next(Path run) {
-    boolean traced = Files.isDirectory(new RunFolder(run).traces());
+  private NextCommand next(Path run, LocalityProfile profile) {
+    boolean traced =
+        Files.isDirectory(new RunFolder(run).traces())
+            && profile.processes().stream()
+                .allMatch(p -> p.totals().storedAccesses() >= p.totals().recorded());
     return new NextCommand(NextCommand.word(run.toString()), weighing.words(), traced);
   }
 

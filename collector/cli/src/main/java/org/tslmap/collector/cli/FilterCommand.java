@@ -141,9 +141,12 @@ final class FilterCommand implements Callable<Integer> {
   private void check(Path file, AccessTotals totals, boolean sampled) throws MeasurementException {
     if (totals.counted() > 0 || sampled) {
       throw new MeasurementException(
-          "%s: expected a run of which all accesses were scored, but found one that %s; measure it again without that"
+          "%s: expected a run of which all accesses were scored, but found one that %s"
               .formatted(
-                  file, sampled ? "was sampled" : "counted some functions (--filter, --skip-fn)"));
+                  file,
+                  sampled
+                      ? "was sampled; measure it again with --sample=off"
+                      : "counted some functions (--filter, --skip-fn); measure it again without that"));
     }
     if (tested.isPresent() && totals.storedAccesses() < totals.recorded()) {
       throw new MeasurementException(

@@ -262,7 +262,8 @@ final class RefinedRuns implements AutoCloseable {
 
   private double tslmap(Path run, List<String> line, List<String> options)
       throws IOException, InterruptedException, MeasurementException {
-    List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--out", run.toString()));
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--quiet", "--sample=off", "--out", run.toString()));
     arguments.addAll(options);
     arguments.add("--");
     arguments.addAll(line);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
@@ -16,6 +17,7 @@ import org.tslmap.collector.hotspots.Trial;
 import org.tslmap.collector.hotspots.Tried;
 import org.tslmap.collector.session.RemedyReplay;
 import org.tslmap.locality.SimulatedCache;
+import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 
@@ -93,6 +95,16 @@ public final class RemedyTrials {
             .filter(one -> one.identity().equals(trial.process()))
             .findFirst()
             .orElseThrow();
+    AccessTotals totals = process.totals();
+    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.recorded()) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "expected all %,d accesses in the trace, found %,d; measure again with --sample=off, or"
+                  + " with a larger --trace-limit",
+              totals.recorded(),
+              totals.storedAccesses()));
+    }
     int line = process.parameters().line();
     List<SimulatedCache> caches =
         settings.caches().stream()

@@ -81,7 +81,8 @@ final class PredictCommand implements Callable<Integer> {
       split = ",",
       description =
           "Functions all of whose loads wait for one another, as along a linked list, whatever the"
-              + " profile says: those of imported traces and of sampled runs do not show it. May be"
+              + " profile says: those of imported traces and of runs that are sampled from the"
+              + " start do not show it. May be"
               + " given several times. "
               + NamePattern.WORDS)
   private List<NamePattern> dependent = List.of();

@@ -82,11 +82,12 @@ record RunInput(String name, LocalityProfile profile) {
             "%s: %.0f %% of the accesses are of more than a word",
             run.name,
             100 * wide.share());
-    if (!Files.isDirectory(new RunFolder(path).traces())) {
+    boolean isStored = run.totals().storedAccesses() >= run.totals().recorded();
+    if (!isStored || !Files.isDirectory(new RunFolder(path).traces())) {
       notices.accept(
           many
-              + " and count once each, but surfaces are of single words; run it with a trace, which"
-              + " can be scored again");
+              + " and count once each, but surfaces are of single words; run it with --trace full,"
+              + " so that the trace can be scored again");
       return run;
     }
     notices.accept(many + "; its trace is scored again, each word counted");

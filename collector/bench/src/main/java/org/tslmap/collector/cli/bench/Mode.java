@@ -20,10 +20,11 @@ enum Mode {
   TOOL("--tool=tslmap"),
   // From here on tslmap run.
   SAMPLE("--quiet --sample auto"),
-  CODE("--quiet --trace none --attribute code"),
-  DATA("--quiet --trace none --attribute data"),
-  CALLS("--quiet --trace none --attribute calls"),
-  ALL("--quiet --trace none --attribute all"),
+  CODE("--quiet --sample off --trace none --attribute code"),
+  DATA("--quiet --sample off --trace none --attribute data"),
+  CALLS("--quiet --sample off --trace none --attribute calls"),
+  ALL("--quiet --sample off --trace none --attribute all"),
+  EXACT("--sample off"),
   RUN("");
 
   /** Matches the names of profiles. */
