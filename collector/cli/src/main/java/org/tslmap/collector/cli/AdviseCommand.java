@@ -190,6 +190,6 @@ final class AdviseCommand implements Callable<Integer> {
             shown.profile(),
             caches,
             CompareCommand.margins(other).or(CompareCommand.margins(shown.file().getParent()))),
-        next(other));
+        next(other, before));
   }
 }

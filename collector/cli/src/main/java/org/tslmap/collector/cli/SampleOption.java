@@ -38,6 +38,7 @@ final class SampleOption {
     "--trace-limit",
     "--plots",
     "--adapt",
+    "--count-after",
     "--region",
     "--watch",
     "--start-after",

@@ -140,10 +140,31 @@ class SampleAfterEndToEndTest {
         .reduce(LoadDependence.NONE, LoadDependence::plus);
   }
 
+  /** What is told from samples changes where it differs by more than its errors. */
+  @Test
+  void errorsAreNoChanges() throws IOException, InterruptedException {
+    String seed = "--valgrind-option=--tsl-sample-seed=7";
+    assertEquals(7, measure("seed", "--quiet --sample-after " + AFTER + " " + seed).status());
+    double difference =
+        process("late").histograms().word().temporalLocality(1 << 23)
+            - process("seed").histograms().word().temporalLocality(1 << 23);
+    assertTrue(difference != 0, "other bursts, other estimates");
+    Result compared = programs.tslmap("compare", "late", "seed");
+    assertEquals(0, compared.status(), compared.err());
+    assertTrue(
+        compared.out().contains("change where they differ by more than their errors"),
+        compared.out());
+    for (String function : List.of("sweep ", "scatter ")) {
+      assertTrue(
+          compared.out().lines().noneMatch(line -> line.startsWith(function)), compared.out());
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "--count-after 1000000 --skip-fn scatter",
         "--trace full --fn sweep",
         "--trace-limit 1G",
         "--region table",

@@ -50,7 +50,16 @@ public final class ComparedRow {
     this.changes = changes(columns);
     this.significant =
         changes.entrySet().stream()
-            .anyMatch(change -> Math.abs(change.getValue()) > margins.of(key, change.getKey()));
+            .anyMatch(
+                change ->
+                    Math.abs(change.getValue())
+                        > margins.of(key, change.getKey()) + errors(change.getKey()));
+  }
+
+  /** How far both values together may be from the exact ones. */
+  private double errors(String column) {
+    return before.map(row -> row.error(column)).orElse(0.0)
+        + after.map(row -> row.error(column)).orElse(0.0);
   }
 
   private Map<String, Double> changes(List<Column> columns) {
@@ -120,7 +129,10 @@ public final class ComparedRow {
         .filter(
             change ->
                 Math.abs(change.after() - change.before())
-                    > (margins.runs() > 0 ? margins.of(key, change.key()) : change.usualMargin()))
+                    > errors(change.key())
+                        + (margins.runs() > 0
+                            ? margins.of(key, change.key())
+                            : change.usualMargin()))
         .sorted(Comparator.comparingDouble(ValueChange::size).reversed())
         .toList();
   }

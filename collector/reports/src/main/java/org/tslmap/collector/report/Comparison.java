@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.Sampling;
 
 /**
  * Two runs side by side: the whole, and rows of tables that are about the same function, line, data
@@ -145,8 +146,8 @@ public final class Comparison {
   public ComparedRow whole() {
     return new ComparedRow(
         "whole",
-        Optional.of(Measured.of(before.whole(), "whole", columns())),
-        Optional.of(Measured.of(after.whole(), "whole", columns())),
+        Optional.of(Measured.of(before.whole(), "whole", columns(), true)),
+        Optional.of(Measured.of(after.whole(), "whole", columns(), true)),
         columns(),
         accesses(),
         margins);
@@ -157,8 +158,8 @@ public final class Comparison {
     List<Column> columns = part == Part.PHASES ? phaseColumns() : columns();
     return pairs(
         part,
-        measured(part, part.kind.of(before, ""), columns),
-        measured(part, part.kind.of(after, ""), columns),
+        measured(part, before, columns),
+        measured(part, after, columns),
         columns,
         accesses(),
         margins);
@@ -214,10 +215,11 @@ public final class Comparison {
     return row.label(label).words();
   }
 
+  /** Of lines of sampled runs it is not known how far they may be off. */
   private static Map<List<String>, Measured> measured(
-      Part part, Table table, List<Column> columns) {
+      Part part, Scope scope, List<Column> columns) {
     return measured(
-        table,
+        part.kind.of(scope, ""),
         row ->
             Optional.of(
                 part.names().stream()
@@ -225,22 +227,24 @@ public final class Comparison {
                         label ->
                             label.equals("file") ? Names.base(text(row, label)) : text(row, label))
                     .toList()),
-        columns);
+        columns,
+        part != Part.LINES || !Sampling.isIn(scope.processes()));
   }
 
   /**
    * Rows of a table by what they are; those of the same name are added together.
    *
    * @param name what a row is, its name first; none for one that is left out
+   * @param told as {@link Measured#of} takes it
    */
   static Map<List<String>, Measured> measured(
-      Table table, Function<Row, Optional<List<String>>> name, List<Column> columns) {
+      Table table, Function<Row, Optional<List<String>>> name, List<Column> columns, boolean told) {
     Map<List<String>, Row> rows = new LinkedHashMap<>();
     for (Table.Branch branch : table.branches()) {
       name.apply(branch.row()).ifPresent(key -> rows.merge(key, branch.row(), Row::plus));
     }
     Map<List<String>, Measured> measured = new LinkedHashMap<>();
-    rows.forEach((key, row) -> measured.put(key, Measured.of(row, key.get(0), columns)));
+    rows.forEach((key, row) -> measured.put(key, Measured.of(row, key.get(0), columns, told)));
     return measured;
   }
 

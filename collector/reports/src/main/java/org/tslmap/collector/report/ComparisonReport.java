@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.ProcessFields;
+import org.tslmap.locality.profile.Sampling;
 
 /** A comparison as text, Markdown, JSON or CSV. */
 public final class ComparisonReport {
@@ -84,6 +85,11 @@ public final class ComparisonReport {
         runs == 0
             ? "every difference counts: no margins are known (tslmap run --repeat N finds them)"
             : "differences within those of %d equal runs are no changes".formatted(runs));
+    if (Stream.of(comparison.before(), comparison.after())
+        .anyMatch(report -> Sampling.isIn(report.profile().processes()))) {
+      lines.add(
+          "values that are told from samples change where they differ by more than their errors (±)");
+    }
     return lines;
   }
 

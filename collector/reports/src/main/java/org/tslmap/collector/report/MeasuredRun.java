@@ -44,9 +44,9 @@ public record MeasuredRun(
     List<Column> columns = Comparison.columns(scope);
     return new MeasuredRun(
         scope.parameters(),
-        Measured.of(scope.whole(), "whole", columns),
+        Measured.of(scope.whole(), "whole", columns, true),
         Comparison.measured(
-            TableKind.FUNCTIONS.of(scope, ""), row -> key(function(row), names), columns));
+            TableKind.FUNCTIONS.of(scope, ""), row -> key(function(row), names), columns, true));
   }
 
   private static FunctionInfo function(Row row) {

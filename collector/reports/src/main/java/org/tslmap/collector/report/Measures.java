@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.tslmap.collector.report.Column.Order;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.locality.CacheMisses;
@@ -78,6 +79,31 @@ final class Measures {
       }
     }
     return columns;
+  }
+
+  /**
+   * How far a value of a sampled row may be from the exact one: half of the 95 % interval of a
+   * score that has one, and the larger one of TL and SL of what else is told from samples; of
+   * counts the share that may be wrong. Empty if the row is exact.
+   */
+  static Optional<Double> errorOf(Row row, Column column) {
+    return row.tally()
+        .flatMap(Tally::errors)
+        .map(
+            errors -> {
+              if (ComparedRow.isCount(column)) {
+                return errors.accesses();
+              }
+              if (errors.tooFew()) {
+                return 1.0;
+              }
+              Granularity granularity = column.granularity().orElse(Granularity.LINE);
+              return Stream.of(Score.values())
+                  .filter(score -> score.hasError() && score.measure().key().equals(column.key()))
+                  .findFirst()
+                  .map(score -> score.error(errors, granularity))
+                  .orElse(Math.max(errors.temporal(granularity), errors.spatial(granularity)));
+            });
   }
 
   private static Column error(

@@ -107,6 +107,6 @@ public final class RunPart {
   }
 
   private Measured measured(List<Column> columns) {
-    return Measured.of(Row.of(Map.of(), tally), name, columns);
+    return Measured.of(Row.of(Map.of(), tally), name, columns, true);
   }
 }
