@@ -54,8 +54,9 @@ import picocli.CommandLine.TypeConversionException;
       "  tool        scored in the tool, without a collector",
       "  sample      tslmap run --sample auto",
       "  code, data, calls, all",
-      "              tslmap run --attribute MODE --trace none",
-      "  run         tslmap run, with the trace and whatever else is the default",
+      "              tslmap run --sample off --attribute MODE --trace none",
+      "  exact       tslmap run --sample off: every access scored, all of the trace",
+      "  run         tslmap run with its defaults: sampled when it gets long",
       "",
       "Columns: seconds from start to end (wall) and of processor time, of all processes (cpu);"
           + " each as a multiple of mode none (x); nanoseconds of processor time for an access;"
