@@ -70,6 +70,7 @@ final class Delivery implements AutoCloseable {
     LabelledBatch labelled = batch.accesses();
     if (sampled.isPresent() && sampled.get().inBurst()) {
       sampled.get().scored(labelled, tellsMisses);
+      analyse(List.of(sharing), labelled);
       return tellsMisses;
     }
     sampled.ifPresent(parts -> parts.counted(labelled));
@@ -80,18 +81,22 @@ final class Delivery implements AutoCloseable {
       }
     }
     trial.ifPresent(tried -> tried.accesses(labelled, meanings));
+    analyse(analyses, labelled);
+    return true;
+  }
+
+  private static void analyse(List<Analysis> analyses, LabelledBatch batch) {
     int from = 0;
-    while (from < labelled.count()) {
-      long count = labelled.count() - from;
+    while (from < batch.count()) {
+      long count = batch.count() - from;
       for (Analysis analysis : analyses) {
         count = Math.min(count, analysis.most());
       }
       for (Analysis analysis : analyses) {
-        analysis.accesses(labelled, from, (int) count);
+        analysis.accesses(batch, from, (int) count);
       }
       from += (int) count;
     }
-    return true;
   }
 
   /** Has the next accesses tried, too, in place of an earlier trial, which ends. */

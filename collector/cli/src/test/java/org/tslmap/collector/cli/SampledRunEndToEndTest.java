@@ -272,6 +272,19 @@ class SampledRunEndToEndTest {
     assertTrue(replay.err().contains("expected a stored trace"), replay.err());
   }
 
+  /** Threads that begin when no longer all accesses are scored. */
+  @Test
+  void burstsShowWhatThreadsShare() throws IOException, InterruptedException {
+    String program = programs.compile("late-sharing.c", "-pthread").toString();
+    Result run =
+        programs.tslmap("run", "--quiet", "--sample=auto", "--out", "shares", "--", program);
+    assertEquals(0, run.status(), run.err());
+    String hotspots = programs.tslmap("hotspots", "shares").out();
+    assertTrue(hotspots.contains("false sharing: count, counters"), hotspots);
+    String sharing = programs.tslmap("report", "--table", "sharing", "shares").out();
+    assertTrue(sharing.contains("these are the transfers between them"), sharing);
+  }
+
   @Test
   void aShortProgramIsScoredWhole() throws IOException, InterruptedException {
     Result run = programs.tslmap("run", "--sample=0.02", "--out", "short", "--", "/bin/true");

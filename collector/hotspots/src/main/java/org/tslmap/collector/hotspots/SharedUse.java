@@ -112,16 +112,15 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return part * Math.min(staying, taken) + Math.min(part * walking, waits);
   }
 
-  /** Where only the first accesses were scored, of all as there. */
+  /** Where only a part of the accesses was scored, of all as between them. */
   private double transfers() {
-    double scored =
+    long all = use.process().totals().accesses();
+    long scored =
         use.process()
             .sampling()
-            .map(
-                part ->
-                    (double) Math.max(1, part.exactAccesses()) / use.process().totals().accesses())
-            .orElse(1.0);
-    return shared.transfers() / scored;
+            .map(part -> Math.max(1, part.exactAccesses() + part.scoredAccesses()))
+            .orElse(all);
+    return (double) shared.transfers() * all / Math.max(1, scored);
   }
 
   private boolean isStore(DataAccess access) {

@@ -192,8 +192,8 @@ final class DataTables {
     }
     if (Sampling.isIn(scope.processes()) && !rows.isEmpty()) {
       notes.add(
-          "a part of the accesses was scored: these are transfers among the first ones; measure"
-              + " with --sample=off for all");
+          "a part of the accesses was scored: these are the transfers between them; measure with"
+              + " --sample=off for all");
     }
     if (words > 0) {
       notes.add("%,d words were touched by more than one thread".formatted(words));
