@@ -154,8 +154,7 @@ final class AdviseCommand implements Callable<Integer> {
   private NextCommand next(Path run, LocalityProfile profile) {
     boolean traced =
         Files.isDirectory(new RunFolder(run).traces())
-            && profile.processes().stream()
-                .allMatch(p -> p.totals().storedAccesses() >= p.totals().recorded());
+            && profile.processes().stream().allMatch(process -> process.totals().isStoredWhole());
     return new NextCommand(NextCommand.word(run.toString()), weighing.words(), traced);
   }
 

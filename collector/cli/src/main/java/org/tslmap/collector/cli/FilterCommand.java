@@ -148,7 +148,7 @@ final class FilterCommand implements Callable<Integer> {
                       ? "was sampled; measure it again with --sample=off"
                       : "counted some functions (--filter, --skip-fn); measure it again without that"));
     }
-    if (tested.isPresent() && totals.storedAccesses() < totals.recorded()) {
+    if (tested.isPresent() && !totals.isStoredWhole()) {
       throw new MeasurementException(
           String.format(
               Locale.ROOT,

@@ -96,7 +96,7 @@ public final class RemedyTrials {
             .findFirst()
             .orElseThrow();
     AccessTotals totals = process.totals();
-    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.recorded()) {
+    if (totals.isStoredInPart()) {
       throw new IOException(
           String.format(
               Locale.ROOT,

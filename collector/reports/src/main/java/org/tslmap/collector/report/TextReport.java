@@ -127,7 +127,7 @@ public final class TextReport {
           totals.toolAccesses(),
           100.0 * totals.leftOut() / totals.toolAccesses());
     }
-    if (totals.storedAccesses() > 0 && totals.storedAccesses() < totals.recorded()) {
+    if (totals.isStoredInPart()) {
       out.line(
           report.profile().unfinished()
               ? "stored      %,d accesses of them so far"

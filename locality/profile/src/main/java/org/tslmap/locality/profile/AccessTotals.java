@@ -53,6 +53,16 @@ public record AccessTotals(
     return made - counted;
   }
 
+  /** Whether the stored trace has all that was recorded. */
+  public boolean isStoredWhole() {
+    return storedAccesses >= recorded();
+  }
+
+  /** Whether the stored trace has the first accesses alone. */
+  public boolean isStoredInPart() {
+    return storedAccesses > 0 && !isStoredWhole();
+  }
+
   /** How many more are scored than were made, since wide ones count for each word. */
   public long more() {
     return accesses - made;

@@ -82,8 +82,7 @@ record RunInput(String name, LocalityProfile profile) {
             "%s: %.0f %% of the accesses are of more than a word",
             run.name,
             100 * wide.share());
-    boolean isStored = run.totals().storedAccesses() >= run.totals().recorded();
-    if (!isStored || !Files.isDirectory(new RunFolder(path).traces())) {
+    if (!run.totals().isStoredWhole() || !Files.isDirectory(new RunFolder(path).traces())) {
       notices.accept(
           many
               + " and count once each, but surfaces are of single words; run it with --trace full,"
