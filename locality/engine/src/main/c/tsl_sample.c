@@ -9,8 +9,6 @@
 
 #define LABEL_LIMIT (1u << 24)
 #define OUTSIDE_WEIGHT 1u
-#define SHORTEST ((uint64_t)1 << 17) /* period of bursts */
-#define PERIODS 64u /* periods are the past, divided by this */
 
 /*--------------------------------------------------------------------*/
 /*--- Counts by key                                                ---*/
@@ -308,8 +306,8 @@ void tsl_schedule_next(tsl_schedule *c, uint64_t period)
    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
    z ^= z >> 31;
    if (period == 0) {
-      period = SHORTEST;
-      while (period < c->from / PERIODS)
+      period = TSL_SAMPLE_SHORTEST;
+      while (period < c->from / TSL_SAMPLE_PERIODS)
          period *= 2;
    }
    c->begins = c->from + z % (period - TSL_SAMPLE_BURST + 1);

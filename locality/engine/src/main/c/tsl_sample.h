@@ -78,6 +78,8 @@ typedef struct {
 
 /* Periods whose length varies are multiples of this, so that weights are whole. */
 #define TSL_SAMPLE_UNIT 4096u
+#define TSL_SAMPLE_SHORTEST ((uint64_t)1 << 17) /* the shortest of them */
+#define TSL_SAMPLE_PERIODS 64u                  /* in what they grow with */
 
 /* period: of the next burst; 0 for periods that grow. */
 void tsl_schedule_init(tsl_schedule *c, uint64_t period, uint64_t seed);

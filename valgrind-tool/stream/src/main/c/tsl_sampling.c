@@ -260,23 +260,7 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
    tsl_sample_scored(sample, t, (const uint64_t *)addr, label, n, NULL);
 }
 
-/* Whether the next access is among those that are all scored. */
-static Bool is_exact(void)
-{
-   if (all_scored && recorded() >= exact_until) {
-      all_scored = tsl_budget_allows_all();
-      if (all_scored)
-         exact_until = recorded() + TSL_SAMPLE_EXACT;
-      else
-         exact_until = recorded();
-   }
-   return all_scored;
-}
-
-/* Bursts of a part between two pauses, and each time what is not all scored doubles. */
-#define BURSTS_OF_PART 8
-#define BURSTS 64
-#define SHORTEST (1ull << 17)
+#define BURSTS_OF_PART 8 /* that is recorded between two pauses */
 
 /* Accesses to the burst behind the next one; 0: as many as the schedule has by itself. */
 static ULong period(Bool exact)
@@ -286,8 +270,8 @@ static ULong period(Bool exact)
       return tsl_budget_period(made());
    if (tsl_opt.sample_period > 0 || exact || (pauses == 0 && tsl_opt.sample_after == 0))
       return tsl_opt.sample_period;
-   wanted = pauses > 0 ? part / BURSTS_OF_PART : (recorded() - exact_until) / BURSTS;
-   return wanted < SHORTEST ? SHORTEST : wanted / TSL_SAMPLE_UNIT * TSL_SAMPLE_UNIT;
+   wanted = pauses > 0 ? part / BURSTS_OF_PART : (recorded() - exact_until) / TSL_SAMPLE_PERIODS;
+   return wanted < TSL_SAMPLE_SHORTEST ? TSL_SAMPLE_SHORTEST : wanted / TSL_SAMPLE_UNIT * TSL_SAMPLE_UNIT;
 }
 
 static void next_burst(Bool exact)
@@ -297,13 +281,18 @@ static void next_burst(Bool exact)
       schedule.weight *= RECORDED;
 }
 
-/* All accesses are no longer scored. */
-static void begin_bursts(void)
+/* Whether the next access is among those that are all scored. Behind many of these, bursts begin anew. */
+static Bool is_exact(void)
 {
-   if (tsl_opt.sample_after > 0) {
-      schedule.from = recorded();
-      next_burst(False);
+   if (all_scored && recorded() >= exact_until) {
+      all_scored = tsl_budget_allows_all();
+      exact_until = recorded() + (all_scored ? TSL_SAMPLE_EXACT : 0);
+      if (!all_scored && tsl_opt.sample_after > 0 && !in_burst) {
+         schedule.from = recorded();
+         next_burst(False);
+      }
    }
+   return all_scored;
 }
 
 void tsl_sampling_score(const ULong *words, SizeT n)
@@ -311,15 +300,12 @@ void tsl_sampling_score(const ULong *words, SizeT n)
    SizeT i = 0;
    tsl_budget_begin();
    while (i < n) {
-      const Bool was_exact = all_scored, exact = is_exact();
-      ULong bound;
+      const Bool exact = is_exact();
+      ULong bound = in_burst ? schedule.ends : schedule.begins;
       const tsl_walked before = tsl_walk_so_far();
       tsl_walked now;
       UInt decoded = before.thread;
       SizeT used;
-      if (was_exact && !exact && !in_burst)
-         begin_bursts();
-      bound = in_burst ? schedule.ends : schedule.begins;
       if (exact && bound > exact_until)
          bound = exact_until;
       used = walk(words + i, n - i, bound, exact);
@@ -382,10 +368,8 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    while (exact && schedule.begins < recorded())
       next_burst(True);
    empty_queue();
-   if (exact && !is_exact()) {
+   if (exact && !is_exact())
       tsl_sink_now->burst(0);
-      begin_bursts();
-   }
    if (place)
       send_picks();
    return sent;
