@@ -32,23 +32,13 @@ final class SampleOption {
   /** What only all accesses can show. */
   private static final String[] NEED_ALL = {"--view", "--trace-limit"};
 
-  /** With these all accesses are recorded where samples are not asked for. */
-  private static final String[] HAVE_ALL = {
-    "--view",
-    "--trace-limit",
-    "--plots",
-    "--adapt",
-    "--count-after",
-    "--region",
-    "--watch",
-    "--start-after",
-    "--stop-after"
-  };
-
   /** What ends with some access, or tells accesses by their addresses. */
   private static final String[] NEVER_PAUSE = {
     "--region", "--watch", "--start-after", "--stop-after"
   };
+
+  /** What else has all accesses recorded where samples are not asked for. */
+  private static final String[] HAVE_ALL = {"--plots", "--adapt", "--count-after"};
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -133,25 +123,11 @@ final class SampleOption {
   void check() {
     checkAfter();
     checkPauses();
-    if (asked().isEmpty()) {
-      return;
-    }
     if (budget.isPresent() && sample.filter(rate -> !rate.equals(OFF)).isPresent()) {
       throw new ParameterException(
           command.commandLine(),
           "--budget=%s picks what is scored, and so does --sample=%s; leave out one of the two"
               .formatted(budget.get().asked(), sample.get()));
-    }
-    for (String option : NEED_ALL) {
-      if (isGiven(option)) {
-        throw refuse(option);
-      }
-    }
-    if (wantsTrace()) {
-      throw refuse("--trace full");
-    }
-    if (wantsJava()) {
-      throw refuse("--engine java");
     }
   }
 
@@ -229,7 +205,7 @@ final class SampleOption {
       throw refuse(needsAll.get());
     }
     List<String> arguments = new ArrayList<>();
-    Optional<String> all = sample.map(off -> "--sample=off").or(() -> hasAll(needsAll));
+    Optional<String> all = sample.map(off -> "--sample=off").or(() -> hasAll(parameters));
     if (isAsked() || all.isEmpty()) {
       arguments.add(asked().orElse("--tsl-sample=" + AUTO));
       arguments.add("--tsl-word=" + parameters.word());
@@ -246,27 +222,36 @@ final class SampleOption {
     return arguments;
   }
 
-  private static Optional<String> needsAll(MetricParameters parameters) {
+  /** An option that only all accesses can serve. */
+  private Optional<String> needsAll(MetricParameters parameters) {
+    List<String> given = new ArrayList<>(Stream.of(NEED_ALL).filter(this::isGiven).toList());
+    if (wantsTrace()) {
+      given.add("--trace full");
+    }
+    if (wantsJava()) {
+      given.add("--engine java");
+    }
     if (parameters.page() != 0) {
-      return Optional.of("--granularity word,line,page");
+      given.add("--granularity word,line,page");
     }
     if (!parameters.caches().isEmpty()) {
-      return Optional.of("--simulate");
+      given.add("--simulate");
     }
-    return parameters.wide() == WideAccesses.FIRST ? Optional.empty() : Optional.of("--wide words");
+    if (parameters.wide() != WideAccesses.FIRST) {
+      given.add("--wide words");
+    }
+    return given.stream().findFirst();
   }
 
   /** An option with which all accesses are recorded where samples are not asked for. */
-  private Optional<String> hasAll(Optional<String> needsAll) {
-    if (needsAll.isPresent()) {
-      return needsAll;
-    }
-    if (wantsTrace()) {
-      return Optional.of("--trace full");
-    }
-    return wantsJava()
-        ? Optional.of("--engine java")
-        : Stream.of(HAVE_ALL).filter(this::isGiven).findFirst();
+  private Optional<String> hasAll(MetricParameters parameters) {
+    return needsAll(parameters)
+        .or(
+            () ->
+                Stream.of(NEVER_PAUSE, HAVE_ALL)
+                    .flatMap(Stream::of)
+                    .filter(this::isGiven)
+                    .findFirst());
   }
 
   /** When samples begin, if not at once. */
