@@ -308,9 +308,11 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       if (exactNodes.isEmpty()) {
         exactNodes = Optional.of(allNodes());
       }
-      pass.gap();
       sampled.ifPresent(parts -> counting.then(() -> parts.burst(burst.weight())));
-      dependences.ifPresent(known -> counting.thenLast(known::burst));
+      if (burst.weight() > 0) {
+        pass.gap();
+        dependences.ifPresent(known -> counting.thenLast(known::burst));
+      }
     } else if (frame instanceof Pause) {
       handOver();
       sampled.ifPresent(parts -> counting.then(parts::paused));
