@@ -36,7 +36,7 @@ public final class Inlining {
   private final List<CallNode> calls = new ArrayList<>();
 
   /** Where each of the call paths is now. */
-  private int[] moved = new int[0];
+  private int[] places = new int[0];
 
   private Inlining(ProcessProfile process) {
     this.process = process;
@@ -99,7 +99,7 @@ public final class Inlining {
     ScoreErrors[] ofCalls = new ScoreErrors[old.calls().isEmpty() ? 0 : calls.size()];
     Arrays.fill(ofCalls, ScoreErrors.NONE);
     for (int i = 0; i < old.calls().size(); i++) {
-      ofCalls[moved[i]] = old.calls().get(i);
+      ofCalls[places[i]] = old.calls().get(i);
     }
     return old.with(errors, List.of(ofCalls));
   }
@@ -143,21 +143,21 @@ public final class Inlining {
                 Collectors.toMap(
                     SiteProfile::instruction, site -> site.origin().inlined(), (a, b) -> a));
     List<CallNode> old = process.attribution().calls();
-    moved = new int[old.size()];
+    places = new int[old.size()];
     Map<List<Integer>, Integer> between = new HashMap<>();
-    for (int i = 0; i < moved.length; i++) {
+    for (int i = 0; i < places.length; i++) {
       CallNode node = old.get(i);
       int caller = node.parent();
       if (caller >= 0) {
         int around = old.get(caller).function();
-        caller = moved[caller];
+        caller = places[caller];
         List<InlinedFunction> chain =
             around < 0 ? List.of() : inlined.getOrDefault(node.callSite(), List.of());
         for (int depth = chain.size() - 1; depth >= 0; depth--) {
           caller = between(between, caller, number(chain.get(depth), around));
         }
       }
-      moved[i] = calls.size();
+      places[i] = calls.size();
       calls.add(
           new CallNode(
               caller,
