@@ -454,14 +454,31 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
    }
 }
 
-void tsl_sample_seen(const tsl_sample *s, double *weights, uint32_t labels)
+void tsl_sample_seen(const tsl_sample *s, tsl_sample_sums *sums, uint32_t labels)
 {
    const burst_record *r = s->records.at;
    size_t i;
    for (i = 0; i < s->records.used; i++)
-      if (r[i].label < labels)
-         weights[r[i].label] +=
-            (double)((uint64_t *)s->weights.at)[r[i].burst] * r[i].scored;
+      if (r[i].label < labels) {
+         const double weight = (double)((uint64_t *)s->weights.at)[r[i].burst];
+         tsl_sample_sums *to = &sums[r[i].label];
+         to->scored += weight * r[i].scored;
+         to->warm += weight * r[i].warm;
+         to->longs += weight * r[i].longs[TSL_LINE];
+      }
+}
+
+void tsl_sample_draws(const tsl_sample *s, const uint32_t *of, uint32_t *draws, uint32_t *last)
+{
+   const burst_record *r = s->records.at;
+   size_t i;
+   for (i = 0; i < s->records.used; i++) {
+      const uint32_t group = of[r[i].label];
+      if (((uint64_t *)s->weights.at)[r[i].burst] < INSIDE_WEIGHT)
+         continue;
+      draws[group] += last[group] != r[i].draw;
+      last[group] = r[i].draw;
+   }
 }
 
 uint64_t tsl_sample_accesses(const tsl_sample *s)

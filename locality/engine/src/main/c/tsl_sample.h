@@ -167,10 +167,18 @@ void tsl_sample_scored(tsl_sample *s, uint32_t thread, const uint64_t *address,
    between two pauses are one draw, since they are near to each other; before, each is. */
 void tsl_sample_paused(tsl_sample *s);
 
-/* Adds to weights[label] what bursts have seen of labels below a number: accesses
-   that are scored, by what they stand for. Numbers of accesses that are not
-   counted by label are shared out by it. */
-void tsl_sample_seen(const tsl_sample *s, double *weights, uint32_t labels);
+/* What bursts have seen of a label, by what the accesses stand for. */
+typedef struct {
+   double scored;     /* numbers of accesses that are not counted by label are shared
+                         out by it */
+   double warm, longs; /* accesses with reuse; of which that of the line is long */
+} tsl_sample_sums;
+
+/* Adds to sums[label], of labels below a number. */
+void tsl_sample_seen(const tsl_sample *s, tsl_sample_sums *sums, uint32_t labels);
+
+/* Adds to draws[of[label]] in how many draws such labels were scored. last: zeros, as many. */
+void tsl_sample_draws(const tsl_sample *s, const uint32_t *of, uint32_t *draws, uint32_t *last);
 
 /* Accesses given to tsl_sample_scored; of all bursts. */
 uint64_t tsl_sample_accesses(const tsl_sample *s);

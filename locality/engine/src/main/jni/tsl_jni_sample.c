@@ -98,15 +98,34 @@ NATIVE(void, picked)
                 tsl_sample_long(h->sample, (uint32_t)label, &pick));
 }
 
-NATIVE(void, seen)(JNIEnv *env, jclass c, jlong number, jdoubleArray weights)
+/* sums: three numbers for each label. */
+NATIVE(void, seen)(JNIEnv *env, jclass c, jlong number, jdoubleArray sums)
 {
-   const jint n = (*env)->GetArrayLength(env, weights);
-   jdouble *w = (*env)->GetPrimitiveArrayCritical(env, weights, NULL);
+   const jint n = (*env)->GetArrayLength(env, sums) / 3;
+   jdouble *to = (*env)->GetPrimitiveArrayCritical(env, sums, NULL);
    (void)c;
-   if (w == NULL)
+   if (to == NULL)
       return;
-   tsl_sample_seen(from(number)->sample, w, (uint32_t)n);
-   (*env)->ReleasePrimitiveArrayCritical(env, weights, w, 0);
+   tsl_sample_seen(from(number)->sample, (tsl_sample_sums *)to, (uint32_t)n);
+   (*env)->ReleasePrimitiveArrayCritical(env, sums, to, 0);
+}
+
+/* of: the group of each label; draws: of each group. */
+NATIVE(jboolean, draws)(JNIEnv *env, jclass c, jlong number, jintArray of, jintArray draws)
+{
+   const jint groups = (*env)->GetArrayLength(env, draws);
+   jint *group = (*env)->GetIntArrayElements(env, of, NULL);
+   uint32_t *counts = calloc((size_t)groups + 1, 2 * sizeof *counts);
+   const int is_room = group != NULL && counts != NULL;
+   (void)c;
+   if (is_room) {
+      tsl_sample_draws(from(number)->sample, (const uint32_t *)group, counts, counts + groups);
+      (*env)->SetIntArrayRegion(env, draws, 0, groups, (const jint *)counts);
+   }
+   if (group != NULL)
+      (*env)->ReleaseIntArrayElements(env, of, group, JNI_ABORT);
+   free(counts);
+   return is_room ? JNI_TRUE : JNI_FALSE;
 }
 
 /* A copy of an array that stays; `size` bytes each. */

@@ -27,7 +27,9 @@ final class SampleBridge {
       int standsFor,
       float runs);
 
-  static native void seen(long sample, double[] weights);
+  static native void seen(long sample, double[] sums);
+
+  static native boolean draws(long sample, int[] of, int[] draws);
 
   static native boolean estimate(
       long sample,

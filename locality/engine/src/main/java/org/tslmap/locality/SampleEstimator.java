@@ -1,6 +1,7 @@
 package org.tslmap.locality;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Estimates histograms from bursts of consecutive accesses and from lines that are followed all the
@@ -16,6 +17,7 @@ public final class SampleEstimator implements AutoCloseable {
   public static final int NO_PART = -1;
 
   private static final int ERRORS = 7;
+  private static final String NO_MEMORY = "no memory for estimates";
 
   private final MetricParameters parameters;
   private final long[] pairs;
@@ -27,7 +29,11 @@ public final class SampleEstimator implements AutoCloseable {
    * @param of by label
    * @param count its numbers are below
    */
-  public record Level(List<Integer> of, int count) {}
+  public record Level(List<Integer> of, int count) {
+    private int[] numbers() {
+      return of.stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
 
   /**
    * An estimator that has seen nothing.
@@ -50,7 +56,7 @@ public final class SampleEstimator implements AutoCloseable {
             parameters.history() == HistoryMode.PROCESS,
             Long.numberOfTrailingZeros(parameters.n()));
     if (sample == 0) {
-      throw new IllegalStateException("no memory for estimates");
+      throw new IllegalStateException(NO_MEMORY);
     }
   }
 
@@ -97,11 +103,39 @@ public final class SampleEstimator implements AutoCloseable {
     SampleBridge.picked(sample, label, address, words, lines, isLong, standsFor, runs);
   }
 
-  /** What bursts have seen of each label: accesses, by what they stand for. */
-  public double[] seen(int labels) {
-    double[] weights = new double[labels];
-    SampleBridge.seen(sample, weights);
-    return weights;
+  /**
+   * What bursts have seen of a label, by what its accesses stand for.
+   *
+   * @param scored accesses
+   * @param warm those whose reuse is known
+   * @param longs those of them whose line was last accessed long ago
+   */
+  public record Sums(double scored, double warm, double longs) {
+    /** Of nothing. */
+    public static final Sums NONE = new Sums(0, 0, 0);
+
+    /** Of both. */
+    public Sums plus(Sums other) {
+      return new Sums(scored + other.scored, warm + other.warm, longs + other.longs);
+    }
+  }
+
+  /** What bursts have seen of each label. */
+  public List<Sums> seen(int labels) {
+    double[] sums = new double[3 * labels];
+    SampleBridge.seen(sample, sums);
+    return IntStream.range(0, labels)
+        .mapToObj(label -> new Sums(sums[3 * label], sums[3 * label + 1], sums[3 * label + 2]))
+        .toList();
+  }
+
+  /** In how many draws (bursts, or those between two pauses) each part of the labels was met. */
+  public int[] draws(Level level) {
+    int[] draws = new int[level.count()];
+    if (!SampleBridge.draws(sample, level.numbers(), draws)) {
+      throw new IllegalStateException(NO_MEMORY);
+    }
+    return draws;
   }
 
   /**
@@ -113,13 +147,10 @@ public final class SampleEstimator implements AutoCloseable {
    * @param first words and lines that these accesses touch for the first time, at most
    */
   public void estimate(long[] accesses, List<Level> levels, int exact, Footprint first) {
-    int[][] of =
-        levels.stream()
-            .map(level -> level.of().stream().mapToInt(Integer::intValue).toArray())
-            .toArray(int[][]::new);
+    int[][] of = levels.stream().map(Level::numbers).toArray(int[][]::new);
     int[] sizes = levels.stream().mapToInt(Level::count).toArray();
     if (!SampleBridge.estimate(sample, accesses, of, sizes, exact, first.word(), first.line())) {
-      throw new IllegalStateException("no memory for estimates");
+      throw new IllegalStateException(NO_MEMORY);
     }
   }
 

@@ -99,8 +99,8 @@ public final class AttributionResult {
   }
 
   /** Another label, which the engine has not. */
-  int addLabel(int site, int object) {
-    return labels.add(site, object);
+  int label(int site, int object) {
+    return labels.label(site, object);
   }
 
   /** Whether accesses were counted with other addresses than the program's. */

@@ -1,6 +1,8 @@
 package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
@@ -17,6 +19,11 @@ final class CellLabels {
   private final int[] added = new int[2 * AT_ONCE];
   private int[] pairs = new int[2 * AT_ONCE];
   private int count;
+
+  /** Labels below a number by site and object, once one was asked for. */
+  private final Map<Long, Integer> labelOf = new HashMap<>();
+
+  private int indexed;
 
   CellLabels(AccessPass pass, SymbolTables symbols) {
     this.pass = pass;
@@ -38,12 +45,23 @@ final class CellLabels {
     }
   }
 
-  /** Another label, which neither the pass nor the engine has. */
-  int add(int site, int object) {
-    reserve(1);
-    pairs[2 * count] = site;
-    pairs[2 * count + 1] = object;
-    return count++;
+  /** The label of a site and an object, one that neither the pass nor the engine has if need be. */
+  int label(int site, int object) {
+    for (; indexed < count; indexed++) {
+      labelOf.putIfAbsent(key(site(indexed), object(indexed)), indexed);
+    }
+    return labelOf.computeIfAbsent(
+        key(site, object),
+        key -> {
+          reserve(1);
+          pairs[2 * count] = site;
+          pairs[2 * count + 1] = object;
+          return count++;
+        });
+  }
+
+  private static long key(int site, int object) {
+    return (long) site << Integer.SIZE | object;
   }
 
   private void reserve(int more) {

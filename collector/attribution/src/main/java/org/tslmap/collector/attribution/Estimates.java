@@ -2,9 +2,11 @@ package org.tslmap.collector.attribution;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
@@ -12,6 +14,7 @@ import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.SampleEstimator;
+import org.tslmap.locality.SampleEstimator.Sums;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.ScoreErrors;
 
@@ -20,6 +23,15 @@ import org.tslmap.locality.profile.ScoreErrors;
  * number of accesses is known, and is shared out to what bursts have seen it do.
  */
 public final class Estimates {
+  /** So many long accesses to followed lines at a site count as one draw of bursts, */
+  private static final double LEAST_FOLLOWED = 64;
+
+  /** and all of them as so many at most: how many others there are to each may vary by object. */
+  private static final double FOLLOWED_DRAWS = 32;
+
+  /** Places of a row in which accesses are shared out. */
+  private static final long ROW = 1L << 40;
+
   private final AttributionResult attributed;
   private final SymbolTables symbols;
   private final SampledAccesses sampled;
@@ -131,20 +143,101 @@ public final class Estimates {
     return pair(sampled.thread(label), site(label));
   }
 
-  private void estimate(Footprint first) {
-    double[] seen = estimator.seen(sampled.count());
-    Map<Long, List<Integer>> labels = new HashMap<>();
-    for (int label = 0; label < seen.length; label++) {
-      if (seen[label] > 0) {
-        labels.computeIfAbsent(stratum(label), s -> new ArrayList<>()).add(label);
-      }
+  /** What was seen of a stratum. */
+  private final class Seen {
+    private final Map<Integer, Sums> byLabel = new TreeMap<>();
+    private final Map<Integer, Sums> byObject = new TreeMap<>();
+
+    /** Long accesses to followed lines. */
+    private final Map<Integer, Double> followed = new TreeMap<>();
+
+    private int draws;
+
+    private void add(int label, Sums sums) {
+      byLabel.put(label, sums);
+      byObject.merge(object(label), sums, Sums::plus);
     }
+
+    private void addFollowed(int label) {
+      followed.merge(object(label), (double) sampled.longs(label), Double::sum);
+    }
+
+    /** Weights of labels. */
+    private Map<Integer, Double> weights(long stratum) {
+      Map<Integer, Double> objects = objects();
+      Map<Integer, Double> weights = new TreeMap<>();
+      byLabel.forEach(
+          (label, sums) ->
+              weights.put(
+                  label, objects.get(object(label)) * sums.scored() / of(object(label)).scored()));
+      objects.forEach(
+          (object, weight) -> {
+            if (!byObject.containsKey(object)) {
+              weights.put(label(stratum, object), weight);
+            }
+          });
+      return weights;
+    }
+
+    /**
+     * Weights of objects: what bursts have seen of them. Long sweeps over one object after the
+     * other are met by few bursts, but objects that have long accesses have some to followed lines,
+     * which are known between bursts, too: by these the weight of such objects is shared out among
+     * them again, as if so many more bursts had seen it.
+     */
+    private Map<Integer, Double> objects() {
+      Map<Integer, Double> weights = new TreeMap<>();
+      byObject.forEach((object, sums) -> weights.put(object, sums.scored()));
+      Sums met = followed.keySet().stream().map(this::of).reduce(Sums.NONE, Sums::plus);
+      double longs = sum(followed);
+      if (met.longs() == 0 && !byObject.isEmpty() || longs == 0) {
+        return weights;
+      }
+      Map<Integer, Double> swept = new TreeMap<>();
+      followed.forEach(
+          (object, count) -> {
+            Sums own = of(object).longs() > 0 ? of(object) : met;
+            swept.put(object, count * (own.longs() > 0 ? own.warm() / own.longs() : 1));
+          });
+      double asDraws = Math.min(FOLLOWED_DRAWS, longs / LEAST_FOLLOWED);
+      double all = byObject.isEmpty() ? 1 : met.scored();
+      swept.forEach(
+          (object, count) ->
+              weights.put(
+                  object,
+                  (draws * of(object).scored() + asDraws * all * count / sum(swept))
+                      / (draws + asDraws)));
+      return weights;
+    }
+
+    private Sums of(int object) {
+      return byObject.getOrDefault(object, Sums.NONE);
+    }
+
+    private int label(long stratum, int object) {
+      int context =
+          byLabel.entrySet().stream()
+              .max(Comparator.comparingDouble(entry -> entry.getValue().scored()))
+              .map(entry -> sampled.context(entry.getKey()))
+              .orElseGet(() -> contextOf(symbols.site(second(stratum)).function()));
+      return sampled.label(first(stratum), attributed.label(second(stratum), object), context);
+    }
+  }
+
+  private static double sum(Map<Integer, Double> weights) {
+    return weights.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private void estimate(Footprint first) {
+    Map<Long, Seen> strata = seen();
     Map<Integer, Long> shares = new HashMap<>();
     made.forEach(
         (stratum, all) -> {
           long left = all - scored.getOrDefault(stratum, 0L);
           if (left > 0) {
-            share(left, labels.getOrDefault(stratum, List.of()), seen, stratum, shares);
+            Map<Integer, Double> weights =
+                strata.containsKey(stratum) ? strata.get(stratum).weights(stratum) : Map.of();
+            share(left, weights.isEmpty() ? Map.of(unseen(stratum), 1.0) : weights, shares);
           }
         });
     accesses = new long[sampled.count()];
@@ -152,26 +245,42 @@ public final class Estimates {
     estimator.estimate(accesses, levels(), 1, first);
   }
 
-  private void share(
-      long left, List<Integer> labels, double[] seen, long stratum, Map<Integer, Long> shares) {
-    if (labels.isEmpty()) {
-      shares.put(unseen(stratum), left);
-      return;
+  private Map<Long, Seen> seen() {
+    Map<Long, Seen> strata = new HashMap<>();
+    List<Sums> sums = estimator.seen(sampled.count());
+    SampleEstimator.Level level = strataLevel();
+    int[] draws = estimator.draws(level);
+    for (int label = 0; label < sums.size(); label++) {
+      Seen seen = strata.computeIfAbsent(stratum(label), key -> new Seen());
+      seen.draws = draws[level.of().get(label)];
+      if (sampled.longs(label) > 0) {
+        seen.addFollowed(label);
+      } else if (sums.get(label).scored() > 0) {
+        seen.add(label, sums.get(label));
+      }
     }
-    Apportionment parts =
-        new Apportionment(left, labels.stream().mapToLong(label -> (long) seen[label]).sum(), 0);
-    long from = 0;
-    for (int label : labels) {
-      long weight = (long) seen[label];
-      shares.put(label, parts.share(from, weight));
-      from += weight;
+    return strata;
+  }
+
+  private static void share(long left, Map<Integer, Double> weights, Map<Integer, Long> shares) {
+    double all = sum(weights);
+    Apportionment parts = new Apportionment(left, ROW, 0);
+    double from = 0;
+    for (Map.Entry<Integer, Double> label : weights.entrySet()) {
+      long begin = place(from, all);
+      from += label.getValue();
+      shares.put(label.getKey(), parts.share(begin, place(from, all) - begin));
     }
+  }
+
+  private static long place(double until, double all) {
+    return Math.min(ROW, Math.round(until / all * ROW));
   }
 
   /** A label for accesses of which nothing was seen. */
   private int unseen(long stratum) {
     int site = second(stratum);
-    int cell = cellOf.computeIfAbsent(site, s -> attributed.addLabel(s, 0));
+    int cell = cellOf.computeIfAbsent(site, s -> attributed.label(s, 0));
     return sampled.label(first(stratum), cell, contextOf(symbols.site(site).function()));
   }
 
@@ -188,20 +297,27 @@ public final class Estimates {
 
   private List<SampleEstimator.Level> levels() {
     Map<Long, Integer> places = new HashMap<>();
-    Map<Long, Integer> strata = new HashMap<>();
     List<Integer> placeOf = new ArrayList<>();
-    List<Integer> stratumOf = new ArrayList<>();
     List<Integer> functionOf = new ArrayList<>();
+    SampleEstimator.Level strata = strataLevel();
     for (int label = 0; label < sampled.count(); label++) {
-      int stratum = strata.computeIfAbsent(stratum(label), key -> strata.size());
-      stratumOf.add(stratum);
-      placeOf.add(places.computeIfAbsent(pair(stratum, object(label)), key -> places.size()));
+      long place = pair(strata.of().get(label), object(label));
+      placeOf.add(places.computeIfAbsent(place, key -> places.size()));
       functionOf.add(symbols.site(site(label)).function());
     }
     return List.of(
         new SampleEstimator.Level(placeOf, places.size()),
-        new SampleEstimator.Level(stratumOf, strata.size()),
+        strata,
         new SampleEstimator.Level(functionOf, symbols.functions().size()));
+  }
+
+  private SampleEstimator.Level strataLevel() {
+    Map<Long, Integer> strata = new HashMap<>();
+    List<Integer> stratumOf = new ArrayList<>();
+    for (int label = 0; label < sampled.count(); label++) {
+      stratumOf.add(strata.computeIfAbsent(stratum(label), key -> strata.size()));
+    }
+    return new SampleEstimator.Level(stratumOf, strata.size());
   }
 
   // --- The result -------------------------------------------------------------------------------

@@ -23,6 +23,9 @@ final class SampledAccesses implements AutoCloseable {
   /** and so many each time their number doubles. */
   private static final long BURSTS = 64;
 
+  /** In {@link Picks.Pick#isLong}. */
+  private static final int LONG_LINE = 2;
+
   /** Bits of a cell's and a context's number, plus one; those of a thread's are what is left. */
   private static final int CELL_BITS = 28;
 
@@ -41,9 +44,14 @@ final class SampledAccesses implements AutoCloseable {
   private int[] cells = new int[1024];
   private int[] contexts = new int[1024];
   private FollowedKey[] places = new FollowedKey[1024];
+
+  /** By label of followed lines: accesses long after the line's last one, since samples begin. */
+  private long[] longs = new long[1024];
+
   private int count;
 
   private boolean inBurst;
+  private boolean samples;
   private long firstAccesses;
 
   /** Among them, where the last burst began, and how far it is from there to the next. */
@@ -65,6 +73,7 @@ final class SampledAccesses implements AutoCloseable {
   /** A burst begins; or one ends, or what is all scored, if its weight is 0. */
   void burst(long weight) {
     inBurst = weight > 0;
+    samples = true;
     if (inBurst) {
       estimator.burst(weight);
     }
@@ -142,6 +151,9 @@ final class SampledAccesses implements AutoCloseable {
       places[known] = key;
       followed.put(key, known);
     }
+    if (samples && (pick.isLong() & LONG_LINE) != 0) {
+      longs[known] += pick.standsFor();
+    }
     estimator.picked(
         known,
         pick.address(),
@@ -196,6 +208,7 @@ final class SampledAccesses implements AutoCloseable {
       cells = Arrays.copyOf(cells, 2 * count);
       contexts = Arrays.copyOf(contexts, 2 * count);
       places = Arrays.copyOf(places, 2 * count);
+      longs = Arrays.copyOf(longs, 2 * count);
     }
     threads[count] = thread;
     cells[count] = cell;
@@ -225,6 +238,11 @@ final class SampledAccesses implements AutoCloseable {
   /** What a label of followed lines is for. */
   FollowedKey followed(int label) {
     return places[label];
+  }
+
+  /** Of a label of followed lines, accesses long after the line's last one. */
+  long longs(int label) {
+    return longs[label];
   }
 
   SampleEstimator estimator() {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -113,6 +114,28 @@ class SampleAfterEndToEndTest {
                 "stops where samples begin: %,d accesses are scored, the program made more"
                     .formatted(process("late").totals().storedAccesses())),
         replay.err());
+  }
+
+  /**
+   * Few bursts meet a sweep, but the lines that are followed tell which arrays it passes. Each of
+   * three has 800,000 stores of one function.
+   */
+  @Test
+  void sweepsOverSeveralArraysAreSharedOut() throws IOException, InterruptedException {
+    String sweeps = programs.compile("sweeps.c").toString();
+    Result run =
+        programs.tslmap(
+            "run", "--quiet", "--out", "swept", "--sample-after", "" + AFTER, "--", sweeps);
+    assertEquals(0, run.status(), run.err());
+    ProcessProfile swept = process("swept");
+    for (String array : List.of("first", "second", "third")) {
+      long accesses =
+          swept.attribution().accesses().stream()
+              .filter(row -> swept.attribution().objects().get(row.object()).name().equals(array))
+              .mapToLong(DataAccess::accesses)
+              .sum();
+      assertEquals(1, accesses / 800_000.0, 0.09, array);
+    }
   }
 
   /** Loads and branches of what is sampled are as those before. */
