@@ -301,6 +301,11 @@ public final class AttributionResult {
     return exactNodes.isPresent() || estimates.map(Estimates::isPartial).orElse(false);
   }
 
+  /** Whether a function only jumps on to what was called. */
+  public boolean isStub(int function) {
+    return function >= 0 && Blocks.isStub(symbols.function(function).name());
+  }
+
   /** Calls along a context's path that were all seen. */
   public long exactCalls(int context) {
     return exact(context).map(Node::calls).orElse(0L);

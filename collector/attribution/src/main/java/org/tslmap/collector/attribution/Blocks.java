@@ -70,7 +70,7 @@ final class Blocks {
    * Whether code of this name only jumps on to what was called: an entry of a procedure linkage
    * table, or what the dynamic linker finds its target with.
    */
-  private static boolean isStub(String name) {
+  static boolean isStub(String name) {
     return name.endsWith("@plt") || name.equals("PLT0") || name.startsWith("_dl_runtime_resolve");
   }
 }

@@ -104,12 +104,12 @@ public final class Estimates {
   }
 
   /** All accesses of a site. */
-  long made(int site) {
+  public long made(int site) {
     return madeBySite.getOrDefault(site, 0L);
   }
 
   /** Those of them that were scored, but for bursts. */
-  long scored(int site) {
+  public long scored(int site) {
     return scoredBySite.getOrDefault(site, 0L);
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -136,6 +137,18 @@ class SampleAfterEndToEndTest {
               .sum();
       assertEquals(1, accesses / 800_000.0, 0.09, array);
     }
+    // A call of work is twice as long as a burst. Calls are counted all the same.
+    assertEquals(120, calls(swept, "clear"));
+    assertEquals(120, calls(swept, "work"));
+    assertEquals(1, calls(swept, "main"));
+  }
+
+  private static long calls(ProcessProfile process, String function) {
+    return process.attribution().calls().stream()
+        .filter(node -> node.function() >= 0)
+        .filter(node -> process.functions().get(node.function()).name().equals(function))
+        .mapToLong(CallNode::calls)
+        .sum();
   }
 
   /** Loads and branches of what is sampled are as those before. */

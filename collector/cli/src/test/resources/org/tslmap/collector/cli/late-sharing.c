@@ -1,5 +1,6 @@
 /* One thread fills an array, three million accesses; then two count in two words of one line. */
 #include <pthread.h>
+#include <sched.h>
 
 enum { N = 3000000 };
 
@@ -9,8 +10,11 @@ static volatile long counters[8] __attribute__((aligned(64)));
 static void *count(void *argument)
 {
    volatile long *own = argument;
-   for (int i = 0; i < N; i++)
+   for (int i = 0; i < N; i++) {
       (*own)++;
+      if (i % 50000 == 0)
+         sched_yield(); /* or one may be done before the other begins */
+   }
    return NULL;
 }
 

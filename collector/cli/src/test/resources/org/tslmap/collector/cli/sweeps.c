@@ -3,7 +3,8 @@
 /* One function clears three arrays, each in one long sweep, between work on another. The
    arrays are used equally. */
 enum { ROUNDS = 40, N = 20000, HOT = 512 };
-static double first[N], second[N], third[N], hot[HOT];
+static double first[N], second[N], third[N];
+static volatile double hot[HOT];
 
 __attribute__((noinline)) static void clear(double *p)
 {

@@ -47,6 +47,8 @@ final class CountedCalls {
     estimates.ifPresent(
         parts -> parts.eachContext((context, result) -> add(counts, context, result)));
     long[] estimatedStores = estimates.map(Estimates::stores).orElse(new long[nodeOf.length]);
+    Optional<SampledCalls> sampled =
+        estimates.map(parts -> new SampledCalls(attributed, parts, accesses(counts)));
     boolean[] active = active(counts);
     for (int context = 0; context < counts.length; context++) {
       nodeOf[context] = active[context] ? nodes.size() : -1;
@@ -67,7 +69,7 @@ final class CountedCalls {
               node.function(),
               site < 0 ? 0 : symbols.site(site).instruction(),
               site < 0 ? 0 : symbols.site(site).line(),
-              calls(context, node, all),
+              calls(sampled, context),
               attributed.samples() ? all - stores : node.loads(),
               stores,
               counts[context] == null ? Histograms.empty(parameters) : counts[context]));
@@ -95,13 +97,14 @@ final class CountedCalls {
                         made.histograms())));
   }
 
-  /** Calls, of which those after the first accesses are estimated in proportion to accesses. */
-  private long calls(int context, Node node, long accesses) {
-    long exactly = attributed.exactCalls(context);
-    long exact = attributed.scored(context, true) + attributed.scored(context, false);
-    long inBursts = node.loads() + node.stores() - exact;
-    double each = attributed.samples() && inBursts > 0 ? (double) (accesses - exact) / inBursts : 1;
-    return exactly + Math.round((node.calls() - exactly) * each);
+  private long calls(Optional<SampledCalls> sampled, int context) {
+    return sampled
+        .map(calls -> calls.of(context))
+        .orElseGet(() -> attributed.context(context).calls());
+  }
+
+  private static long[] accesses(Histograms[] counts) {
+    return Arrays.stream(counts).mapToLong(count -> count == null ? 0 : count.accesses()).toArray();
   }
 
   private static void add(Histograms[] counts, int context, Histograms more) {
