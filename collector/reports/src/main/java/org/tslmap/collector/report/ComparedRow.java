@@ -180,8 +180,8 @@ public final class ComparedRow {
   }
 
   /**
-   * By how much a value grew; of counts, what is not there counts as 0, and of others there is no
-   * change if one side has none.
+   * By how much a value grew. Where one side has no such row at all, its counts are 0; a value that
+   * only one of two rows has, such as a footprint that a sampled run does not know, is no change.
    */
   Optional<Double> change(Column column) {
     Optional<Double> from = before(column);
@@ -189,7 +189,9 @@ public final class ComparedRow {
     if (from.isPresent() && to.isPresent()) {
       return Optional.of(to.get() - from.get());
     }
-    return isCount(column) && (from.isPresent() || to.isPresent())
+    return isCount(column)
+            && (before.isEmpty() || after.isEmpty())
+            && (from.isPresent() || to.isPresent())
         ? Optional.of(to.orElse(0.0) - from.orElse(0.0))
         : Optional.empty();
   }
