@@ -70,11 +70,13 @@ final class Measures {
                   Optional.of(granularity),
                   "±" + score.heading(),
                   (tally, errors) ->
-                      tally.histograms().tellScores()
-                          ? new Cell.Interval(
-                              score.of(tally.histograms(), granularity, parameters),
-                              score.error(errors, granularity))
-                          : Cell.notKnown()));
+                      errors.tooFew()
+                          ? new Cell.Text("too few samples")
+                          : tally.histograms().tellScores()
+                              ? new Cell.Interval(
+                                  score.of(tally.histograms(), granularity, parameters),
+                                  score.error(errors, granularity))
+                              : Cell.notKnown()));
         }
       }
     }
@@ -123,11 +125,7 @@ final class Measures {
             tally ->
                 tally
                     .errors()
-                    .<Cell>map(
-                        errors ->
-                            errors.tooFew()
-                                ? new Cell.Text("too few samples")
-                                : error.apply(tally, errors))
+                    .map(errors -> error.apply(tally, errors))
                     .orElse(new Cell.Nothing())));
   }
 

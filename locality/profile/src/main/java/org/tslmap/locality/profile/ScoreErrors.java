@@ -29,7 +29,7 @@ public record ScoreErrors(
 
   private static final int LEAST_BURSTS = 3;
   private static final int LEAST_SCORED = 256;
-  private static final double LITTLE = 0.02;
+  private static final double LITTLE = 0.05;
 
   /** The largest difference of TL. */
   public double temporal(Granularity granularity) {
@@ -41,7 +41,10 @@ public record ScoreErrors(
     return spatial.get(granularity.ordinal());
   }
 
-  /** Whether so little of the part was scored that its scores say nothing. */
+  /**
+   * Whether so little of the part was scored that its scores say nothing: a part of which nearly
+   * all accesses were scored is known well, however few of them were samples.
+   */
   public boolean tooFew() {
     return (bursts < LEAST_BURSTS || scored < LEAST_SCORED)
         && Math.max(temporal(Granularity.WORD), spatial(Granularity.WORD)) > LITTLE;

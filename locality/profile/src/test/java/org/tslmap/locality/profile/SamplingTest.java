@@ -100,7 +100,8 @@ class SamplingTest {
   void fewBurstsAreTooFewUnlessTheyDoNotMatter() {
     assertFalse(SUM.tooFew());
     assertTrue(FILL.tooFew());
-    assertFalse(new ScoreErrors(1, 9000, List.of(0.01, 0.01), List.of(0.01, 0.01), 0).tooFew());
+    assertFalse(new ScoreErrors(1, 9000, List.of(0.05, 0.01), List.of(0.01, 0.01), 0).tooFew());
+    assertTrue(new ScoreErrors(1, 9000, List.of(0.01, 0.01), List.of(0.06, 0.01), 0).tooFew());
     assertTrue(new ScoreErrors(30, 200, List.of(0.1, 0.1), List.of(0.1, 0.1), 0).tooFew());
   }
 

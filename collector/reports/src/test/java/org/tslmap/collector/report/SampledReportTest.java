@@ -1,0 +1,73 @@
+package org.tslmap.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Example;
+import org.tslmap.locality.profile.LocalityProfile;
+import org.tslmap.locality.profile.ProcessProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
+
+/** What reports say of runs of which a part of the accesses was scored. */
+class SampledReportTest {
+  /** Of a part that no burst met. */
+  private static final ScoreErrors FEW =
+      new ScoreErrors(1, 10, List.of(0.5, 0.4), List.of(0.3, 0.2), 0.25);
+
+  /** The process of {@link AttributedProfile}, of which only so many accesses were scored. */
+  private static ProcessProfile sampled(long exact, long inBursts) {
+    ProcessProfile p = AttributedProfile.process(false);
+    return new ProcessProfile(
+        p.identity(),
+        p.end(),
+        p.parameters(),
+        p.options(),
+        p.totals(),
+        p.footprint(),
+        p.functions(),
+        p.threads(),
+        p.sites(),
+        p.windows(),
+        p.attribution(),
+        p.stretch(),
+        Optional.of(
+            new Sampling(
+                "auto",
+                (double) inBursts / p.totals().accesses(),
+                inBursts,
+                exact,
+                0,
+                FEW,
+                Collections.nCopies(p.functions().size(), FEW),
+                Collections.nCopies(p.attribution().objects().size(), FEW),
+                Collections.nCopies(p.attribution().calls().size(), FEW),
+                Optional.empty())));
+  }
+
+  private static Report report(ProcessProfile... processes) {
+    return Report.of(new LocalityProfile("t", List.of(processes)), RowSelection.ALL);
+  }
+
+  private static String csv(TableKind kind, List<String> columns) {
+    StringWriter text = new StringWriter();
+    new TableReport(
+            report(sampled(100, 20)), kind, "", List.of(), RowSelection.ALL.columns(columns))
+        .csv(new PrintWriter(text));
+    return text.toString();
+  }
+
+  @Example
+  void howFarCountsMayBeOffIsANumberHoweverFewTheSamples() {
+    List<String> rows =
+        csv(TableKind.FUNCTIONS, List.of("name", "accessesError", "wordTlInterval"))
+            .lines()
+            .toList();
+    assertEquals("row,name,accessesError,wordTlInterval", rows.get(0));
+    assertEquals("item,work(int),0.250000000,too few samples", rows.get(1));
+  }
+}
