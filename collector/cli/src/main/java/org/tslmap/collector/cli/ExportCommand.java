@@ -190,7 +190,13 @@ final class ExportCommand implements Callable<Integer> {
       Report report = run.report(RowSelection.ALL);
       report
           .cautions()
-          .forEach(caution -> command.commandLine().getErr().println("tslmap: note: " + caution));
+          .forEach(
+              caution ->
+                  command
+                      .commandLine()
+                      .getErr()
+                      .println(
+                          "tslmap: note: " + (runs.size() > 1 ? run.file() + ": " : "") + caution));
       reports.add(report);
     }
     try {

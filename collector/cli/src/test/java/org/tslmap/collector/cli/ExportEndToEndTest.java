@@ -332,6 +332,12 @@ class ExportEndToEndTest {
     String file = folder.resolve("sampled.pb.gz").toString();
     export("pprof", sampled, "--out", file);
     assertTrue(pprof(file, "-comments").contains("misses are estimates"));
+    CapturedCommand several =
+        CapturedCommand.tslmap(
+            "export", "--format", "extra-p", "--parameter", "n=1,2", sampled, sampled);
+    assertTrue(
+        several.err().startsWith("tslmap: note: " + sampled + "/profile.json: 1 of "),
+        several.err());
   }
 
   /** The sum of the second number of each row, which is what a function did itself. */

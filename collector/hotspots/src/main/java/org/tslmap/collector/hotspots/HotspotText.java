@@ -120,7 +120,8 @@ public final class HotspotText {
                 out.println(
                     "sampled   "
                         + share
-                        + "; misses, and what objects and paths have of accesses, are estimates"));
+                        + "; misses, and what data objects and call paths have of accesses, are"
+                        + " estimates"));
     hotspots.estimated().ifPresent(sentence -> out.println("counted   " + sentence));
     out.println(
         Wording.text(

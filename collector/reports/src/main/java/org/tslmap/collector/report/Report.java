@@ -30,8 +30,8 @@ public record Report(
     LocalityProfile profile, ScoredStream whole, RowSelection selection, List<String> notices) {
 
   private static final String ESTIMATES =
-      ": first touches and misses are estimates, and so are the accesses of parts of the run;"
-          + " accesses of the whole are exact";
+      ": scores, first touches and misses are estimates, and so is what data objects and call paths"
+          + " have of the accesses; accesses of functions, of lines and of the whole are exact";
 
   /** Keeps the list unmodifiable. */
   public Report {

@@ -62,6 +62,16 @@ class SampledReportTest {
   }
 
   @Example
+  void cautionsSayWhichNumbersAreEstimates() {
+    assertEquals(
+        List.of(
+            "98 % of the accesses scored: scores, first touches and misses are estimates, and so is"
+                + " what data objects and call paths have of the accesses; accesses of functions, of"
+                + " lines and of the whole are exact"),
+        report(sampled(280, 20)).cautions());
+  }
+
+  @Example
   void howFarCountsMayBeOffIsANumberHoweverFewTheSamples() {
     List<String> rows =
         csv(TableKind.FUNCTIONS, List.of("name", "accessesError", "wordTlInterval"))

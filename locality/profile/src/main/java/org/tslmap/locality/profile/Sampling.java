@@ -83,7 +83,10 @@ public record Sampling(
     return processes.stream().anyMatch(process -> process.sampling().isPresent());
   }
 
-  /** As in "1 of 34 accesses scored" of all of some processes; empty if all accesses are. */
+  /**
+   * As in "1 of 34 accesses scored", or "88 % of the accesses scored" from half of them on, of all
+   * of some processes; empty if all accesses are.
+   */
   public static Optional<String> share(List<ProcessProfile> processes) {
     long all = 0;
     long scored = 0;
@@ -96,10 +99,14 @@ public record Sampling(
               .map(part -> Math.min(accesses, part.exactAccesses + part.scoredAccesses))
               .orElse(accesses);
     }
-    return scored == all
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
+    if (scored == all) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        scored >= all / 2.0
+            ? "%d %% of the accesses scored"
+                .formatted(Math.min(99, Math.round(100.0 * scored / all)))
+            : String.format(
                 Locale.ROOT,
                 "1 of %,d accesses scored",
                 Math.round((double) all / Math.max(1, scored))));

@@ -106,6 +106,16 @@ class SamplingTest {
   }
 
   @Test
+  void theShareThatWasScoredIsTrue() {
+    ProcessProfile exact = Profiles.process(8, ProcessEnd.exited(0));
+    // 40 of 112 accesses, and 152 of 224.
+    assertEquals(Optional.of("1 of 3 accesses scored"), Sampling.share(List.of(sampled(7))));
+    assertEquals(
+        Optional.of("68 % of the accesses scored"), Sampling.share(List.of(sampled(7), exact)));
+    assertEquals(Optional.empty(), Sampling.share(List.of(exact)));
+  }
+
+  @Test
   void intervalsEndAtZeroAndOne() {
     assertArrayEquals(new double[] {0, 0.3}, ScoreErrors.interval(0.1, 0.2), 1e-12);
     assertArrayEquals(new double[] {0.8, 1}, ScoreErrors.interval(0.9, 0.1), 1e-12);
