@@ -1,6 +1,7 @@
 package org.tslmap.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.InstructionCounts;
+import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
 import org.tslmap.locality.profile.Sampling;
@@ -52,8 +54,12 @@ class SampleAfterEndToEndTest {
     return programs.tslmap(all.toArray(String[]::new));
   }
 
+  private LocalityProfile profile(String run) throws IOException {
+    return ProfileJson.read(folder.resolve(run).resolve("profile.json"));
+  }
+
   private ProcessProfile process(String run) throws IOException {
-    return ProfileJson.read(folder.resolve(run).resolve("profile.json")).processes().get(0);
+    return profile(run).processes().get(0);
   }
 
   @Test
@@ -103,6 +109,35 @@ class SampleAfterEndToEndTest {
         report);
     String phases = programs.tslmap("report", "late", "--table", "phases").out();
     assertTrue(phases.contains("so there are no phases; measure with --sample=off"), phases);
+  }
+
+  /** Of the first accesses, which are all scored, no score is an estimate. */
+  @Test
+  void aPartOfWhatWasScoredIsNoSample() throws IOException, InterruptedException {
+    String part = programs.tslmap("report", "late", "--fn", "sweep").out();
+    assertTrue(part.contains("the program made more"), part);
+    assertFalse(part.contains("95 % intervals"), part);
+    assertTrue(programs.tslmap("report", "late").out().contains("95 % intervals"));
+  }
+
+  /** What is said of a merged run is true of the process that was sampled and of the other. */
+  @Test
+  void mergedWithAFullRunItSaysWhichPartWasSampled() throws IOException, InterruptedException {
+    Result merge = programs.tslmap("merge", "both", "late", "off");
+    assertEquals(0, merge.status(), merge.err());
+    Sampling sampling = process("late").sampling().orElseThrow();
+    String report = programs.tslmap("report", "both").out();
+    String share = Sampling.share(profile("both").processes()).orElseThrow();
+    assertTrue(
+        report.contains(
+            "note: sampled: %s (1 of 2 processes sampled); totals are exact".formatted(share)),
+        report);
+    assertEquals(1, report.split("note: sampled", -1).length - 1, report);
+    assertTrue(
+        report.contains(
+            "\nsampled     in 1 of 2 processes %,d accesses scored in bursts, and the first %,d all; the others there are counted"
+                .formatted(sampling.scoredAccesses(), sampling.exactAccesses())),
+        report);
   }
 
   @Test

@@ -109,7 +109,7 @@ class SampledRunEndToEndTest {
     assertEquals(7, sampled.status(), sampled.err());
     assertEquals(exact.out(), sampled.out());
     assertNear(process(name + "-exact"), process(name));
-    assertTrue(sampled.err().contains("tslmap: sampled: 1 of "), sampled.err());
+    assertTrue(sampled.err().contains("note: sampled: 1 of "), sampled.err());
     // Where many accesses were only counted, the whole has no scores and no intervals.
     assertEquals(
         process(name).histograms().tellScores(),

@@ -209,7 +209,6 @@ final class RunProfiles {
           .ifPresent(program -> unmeasured.replaced(process.profile().identity(), program));
     }
     remarks.addAll(unmeasured.notices());
-    remarks.addAll(SampledTotals.notices(profile.processes()));
     return remarks;
   }
 

@@ -16,7 +16,6 @@ import org.tslmap.locality.Footprint;
 import org.tslmap.locality.ThreadResult;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.DataAccess;
-import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ThreadProfile;
@@ -66,38 +65,6 @@ final class SampledTotals {
             .map(ThreadResult::footprint)
             .reduce(Footprint::plus)
             .orElse(exact.footprint()));
-  }
-
-  /** Says which part of the processes' accesses was scored, if it was not all by default. */
-  static List<String> notices(List<ProcessProfile> processes) {
-    if (!Sampling.isIn(processes)) {
-      return List.of();
-    }
-    String budgets =
-        processes.stream()
-            .flatMap(process -> process.sampling().flatMap(Sampling::budget).stream())
-            .map(Sampling.Budget::describe)
-            .distinct()
-            .collect(Collectors.joining(", "));
-    String part =
-        Sampling.share(processes)
-            .map(
-                share ->
-                    share
-                        + "; totals are exact, scores have 95 % intervals, and what data objects and"
-                        + " call paths have of the totals is estimated")
-            .orElse(
-                budgets.isEmpty() ? "so few accesses that all are scored" : "all accesses scored");
-    long stored =
-        processes.stream()
-            .filter(process -> process.sampling().isPresent())
-            .mapToLong(process -> process.totals().storedAccesses())
-            .sum();
-    return List.of(
-        "sampled: "
-            + part
-            + (budgets.isEmpty() ? "" : "; " + budgets)
-            + (stored == 0 ? "; no trace" : "; the trace has the first %,d".formatted(stored)));
   }
 
   static Sampling sampling(

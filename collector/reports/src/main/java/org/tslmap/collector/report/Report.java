@@ -13,7 +13,6 @@ import org.tslmap.locality.profile.Accounting;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
-import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.View;
 
@@ -29,10 +28,6 @@ import org.tslmap.locality.profile.View;
 public record Report(
     LocalityProfile profile, ScoredStream whole, RowSelection selection, List<String> notices) {
 
-  private static final String ESTIMATES =
-      ": scores, first touches and misses are estimates, and so is what data objects and call paths"
-          + " have of the accesses; accesses of functions, of lines and of the whole are exact";
-
   /** Keeps the list unmodifiable. */
   public Report {
     notices = List.copyOf(notices);
@@ -41,6 +36,7 @@ public record Report(
   /** Adds the processes together. */
   public static Report of(LocalityProfile profile, RowSelection selection, List<String> notices) {
     List<String> all = new ArrayList<>(notices);
+    new SampledNotes(profile.processes()).notice().ifPresent(all::add);
     Waiting.of(profile.processes()).notice().ifPresent(all::add);
     return new Report(profile, profile.merged(), selection, all);
   }
@@ -138,7 +134,7 @@ public record Report(
                   .map(sentence -> "; " + sentence + ", and so are hotspots and misses")
                   .orElse("; hotspots and misses are those of the others"));
     }
-    Sampling.share(profile.processes()).ifPresent(share -> cautions.add(share + ESTIMATES));
+    new SampledNotes(profile.processes()).caution().ifPresent(cautions::add);
     profile.problems().forEach(problem -> cautions.add("INCOMPLETE: " + problem));
     return cautions;
   }

@@ -67,7 +67,7 @@ public final class TextReport {
     instructions.branches().ifPresent(line -> out.line("branches    %s", line));
     Waiting.of(processes).line().ifPresent(line -> out.line("waiting     %s", line));
     out.line("checked     %s", report.accounting().line());
-    sampled();
+    new SampledNotes(processes).write(out);
     WideShare.of(processes, report.whole().parameters())
         .line()
         .ifPresent(line -> out.line("wide        %s", line));
@@ -135,28 +135,6 @@ public final class TextReport {
                   ? "stored      %,d accesses of them, as long as all were scored"
                   : "stored      %,d accesses of them, then the trace had its limit",
           totals.storedAccesses());
-    }
-  }
-
-  private void sampled() {
-    List<Sampling> sampled =
-        report.profile().processes().stream()
-            .flatMap(process -> process.sampling().stream())
-            .toList();
-    if (sampled.isEmpty()) {
-      return;
-    }
-    out.line(
-        "sampled     %,d accesses scored in bursts, and the first %,d all; the others are counted,"
-            + " and scores estimated: ± is half of the 95 %% interval",
-        sampled.stream().mapToLong(Sampling::scoredAccesses).sum(),
-        sampled.stream().mapToLong(Sampling::exactAccesses).sum());
-    long paused = sampled.stream().mapToLong(Sampling::pausedAccesses).sum();
-    if (paused > 0) {
-      out.line(
-          "paused      recording paused for %,d accesses, which are only counted: memory that was"
-              + " touched only meanwhile is not in the footprint",
-          paused);
     }
   }
 

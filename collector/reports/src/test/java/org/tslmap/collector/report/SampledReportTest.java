@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -8,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Example;
+import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
@@ -27,7 +29,7 @@ class SampledReportTest {
         p.end(),
         p.parameters(),
         p.options(),
-        p.totals(),
+        new AccessTotals(305, 245, 60, 305, exact, 9, 99), // the trace ends where samples begin
         p.footprint(),
         p.functions(),
         p.threads(),
@@ -53,12 +55,44 @@ class SampledReportTest {
     return Report.of(new LocalityProfile("t", List.of(processes)), RowSelection.ALL);
   }
 
+  private static String text(Report report) {
+    StringWriter text = new StringWriter();
+    TextReport.write(report, new PrintWriter(text));
+    return text.toString();
+  }
+
   private static String csv(TableKind kind, List<String> columns) {
     StringWriter text = new StringWriter();
     new TableReport(
             report(sampled(100, 20)), kind, "", List.of(), RowSelection.ALL.columns(columns))
         .csv(new PrintWriter(text));
     return text.toString();
+  }
+
+  @Example
+  void mergedRunsSayWhichPartWasSampled() {
+    String one = text(report(sampled(100, 20)));
+    assertTrue(
+        one.contains(
+            "note: sampled: 1 of 3 accesses scored; totals are exact, scores have 95 % intervals, and"
+                + " what data objects and call paths have of the totals is estimated; the trace has"
+                + " the first 100\n"),
+        one);
+    assertTrue(
+        one.contains(
+            "\nsampled     20 accesses scored in bursts, and the first 100 all; the others"),
+        one);
+    String both = text(report(sampled(100, 20), AttributedProfile.process(false)));
+    assertTrue(
+        both.contains(
+            "note: sampled: 70 % of the accesses scored (1 of 2 processes sampled); totals are exact"),
+        both);
+    assertTrue(both.contains("; the trace has the first 100 of what was sampled\n"), both);
+    assertTrue(
+        both.contains(
+            "\nsampled     in 1 of 2 processes 20 accesses scored in bursts, and the first 100 all; the"
+                + " others there are counted"),
+        both);
   }
 
   @Example
