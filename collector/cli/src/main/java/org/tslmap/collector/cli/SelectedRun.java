@@ -172,16 +172,27 @@ final class SelectedRun {
                 .formatted(selection.description(), run));
     String name = run.toAbsolutePath().normalize().getFileName() + selection.suffix();
     RunFolder folder = temporary(name.substring(0, Math.min(name.length(), LONGEST_NAME)));
-    replay(
-        run,
-        recorded,
-        parameters(run, recorded),
-        EngineChoice.AUTO,
-        Replay.attribution(run),
-        List.of(),
-        Optional.empty(),
-        Runtime.getRuntime().availableProcessors(),
-        Optional.of(folder));
+    LocalityProfile alone =
+        replay(
+            run,
+            recorded,
+            parameters(run, recorded),
+            EngineChoice.AUTO,
+            Replay.attribution(run),
+            List.of(),
+            Optional.empty(),
+            Runtime.getRuntime().availableProcessors(),
+            Optional.of(folder));
+    if (alone.processes().stream().allMatch(process -> process.totals().accesses() == 0)) {
+      throw new MeasurementException(
+          "%s: expected accesses of %s in the stored trace, found none%s"
+              .formatted(
+                  run,
+                  selection.description(),
+                  options.phases().isEmpty()
+                      ? ""
+                      : "; of phases it has those that the program marked (tslmap.h)"));
+    }
     return folder.path();
   }
 

@@ -109,6 +109,17 @@ class SampleAfterEndToEndTest {
         report);
     String phases = programs.tslmap("report", "late", "--table", "phases").out();
     assertTrue(phases.contains("so there are no phases; measure with --sample=off"), phases);
+    String phase = programs.tslmap("report", "late", "--phase", "A").out();
+    assertTrue(phase.contains("so there are no phases; measure with --sample=off"), phase);
+    Result hotspots = programs.tslmap("hotspots", "late", "--phase", "A");
+    assertEquals(1, hotspots.status());
+    assertTrue(
+        hotspots
+            .err()
+            .contains(
+                "late: expected accesses of phase A in the stored trace, found none; of phases it has"
+                    + " those that the program marked (tslmap.h)"),
+        hotspots.err());
   }
 
   /** Of the first accesses, which are all scored, no score is an estimate. */

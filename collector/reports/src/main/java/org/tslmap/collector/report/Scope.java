@@ -30,6 +30,9 @@ final class Scope {
           + " calls, by an older version, or by the tool alone; measure with tslmap run --attribute"
           + " all";
 
+  private static final String NO_PHASES =
+      "a part of the accesses was scored, so there are no phases; measure with --sample=off";
+
   /** Why a table of calls is empty. */
   static final String NO_CALLS =
       "the profile does not say who called whom: it was measured with --attribute code or data or"
@@ -174,6 +177,13 @@ final class Scope {
   /** The row that all rows add up to. */
   Row whole() {
     return whole;
+  }
+
+  /** Why nothing is known by phases. */
+  String noTimeLine() {
+    return Sampling.isIn(processes())
+        ? NO_PHASES
+        : "the profile has no time line by function and data: " + NO_DATA;
   }
 
   boolean hasData() {

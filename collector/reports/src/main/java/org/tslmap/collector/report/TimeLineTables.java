@@ -169,9 +169,7 @@ final class TimeLineTables {
             columns,
             rows,
             Row.of(Map.of("name", new Cell.Text(wholeName)), sums),
-            rows.isEmpty()
-                ? List.of("the profile has no time line by function and data: " + Scope.NO_DATA)
-                : List.of())
+            rows.isEmpty() ? List.of(scope.noTimeLine()) : List.of())
         .weighedBy(row -> sum(row, "accesses"));
   }
 

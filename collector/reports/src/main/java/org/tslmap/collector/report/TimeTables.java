@@ -58,10 +58,7 @@ final class TimeTables {
         branch.row().counts().forEach((key, sum) -> sums.merge(key, sum, Double::sum));
       }
     } else {
-      notes.add(
-          Sampling.isIn(scope.processes())
-              ? "a part of the accesses was scored, so there are no phases; measure with --sample=off"
-              : "the profile has no time line by function and data: " + Scope.NO_DATA);
+      notes.add(scope.noTimeLine());
     }
     List<Column> columns = new ArrayList<>();
     columns.addAll(
