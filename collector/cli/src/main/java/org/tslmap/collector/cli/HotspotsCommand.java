@@ -1,9 +1,11 @@
 package org.tslmap.collector.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.tslmap.collector.hotspots.HotspotCsv;
 import org.tslmap.collector.hotspots.HotspotJson;
@@ -111,14 +113,23 @@ final class HotspotsCommand implements Callable<Integer> {
       throw new MeasurementException(file + ": " + e.getMessage());
     }
     int shown = top >= 0 ? top : format == Format.TEXT ? TOP_OF_TEXT : Integer.MAX_VALUE;
+    Optional<IOException> untried = Optional.empty();
     if (trial.isGiven()) {
-      hotspots = trial.apply(folder, recorded, hotspots, shown, command.commandLine());
+      try {
+        hotspots = trial.apply(folder, recorded, hotspots, shown, command.commandLine());
+      } catch (IOException e) {
+        untried = Optional.of(e);
+      }
     }
     PrintWriter out = command.commandLine().getOut();
     switch (format) {
       case TEXT -> HotspotText.write(hotspots, shown, out);
       case JSON -> HotspotJson.write(hotspots, shown, out);
       case CSV -> HotspotCsv.write(hotspots, shown, out);
+    }
+    if (untried.isPresent()) {
+      out.flush();
+      throw untried.get();
     }
     return 0;
   }

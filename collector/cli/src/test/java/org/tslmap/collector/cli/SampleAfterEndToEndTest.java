@@ -152,6 +152,14 @@ class SampleAfterEndToEndTest {
   }
 
   @Test
+  void remediesAreNotTriedButHotspotsAreListed() throws IOException, InterruptedException {
+    Result tried = programs.tslmap("hotspots", "late", "--try", "all", "--least", "0");
+    assertEquals(1, tried.status());
+    assertTrue(tried.err().contains("measure again with --sample=off"), tried.err());
+    assertTrue(tried.out().contains("\n  1. "), tried.out());
+  }
+
+  @Test
   void replayHasWhatIsStored() throws IOException, InterruptedException {
     Result replay = programs.tslmap("replay", "late");
     assertTrue(
