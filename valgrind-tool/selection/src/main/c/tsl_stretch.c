@@ -247,7 +247,7 @@ void tsl_stretch_report(void)
       VG_(umsg)("--tsl-start-after=%s: the program ended after %s seconds: nothing was traced.\n",
                 tsl_opt.start_after.given, ran);
    else if (!seen.begun)
-      VG_(umsg)("--tsl-start-after=%s: the program made only %llu accesses: nothing was traced.\n",
+      VG_(umsg)("--tsl-start-after=%s: the program made only %'llu accesses: nothing was traced.\n",
                 tsl_opt.start_after.given, *tsl_buffer_made());
    else if (ended)
       VG_(umsg)("--tsl-stop-after=%s --tsl-then=end: the program was ended after %s seconds, with exit "

@@ -58,8 +58,9 @@ final class SampleOption {
   @Option(
       names = "--sample-after",
       paramLabel = "N",
+      converter = AccessNumber.class,
       description =
-          "Score all of the first N accesses, and sample those behind them (default 67108864;"
+          "Score all of the first N accesses, such as 10M, and sample those behind them (default 67108864;"
               + " 1048576 with --sample).")
   private Optional<Long> sampleAfter = Optional.empty();
 
@@ -76,6 +77,7 @@ final class SampleOption {
   @Option(
       names = "--pause-after",
       paramLabel = "N",
+      converter = AccessNumber.class,
       description =
           "With --sample=auto and --budget: recording may pause when the program has made N accesses;"
               + " 0: never (default 268435456). What is accessed meanwhile is only counted.")
@@ -175,10 +177,6 @@ final class SampleOption {
   }
 
   private void checkPauses() {
-    if (pauseAfter.isPresent() && pauseAfter.get() < 0) {
-      throw new ParameterException(
-          command.commandLine(), "--pause-after expects 0 or more, but found " + pauseAfter.get());
-    }
     if (pauseAfter.isPresent() && budget.isEmpty() && !sample.orElse(AUTO).equals(AUTO)) {
       throw new ParameterException(
           command.commandLine(),

@@ -278,6 +278,7 @@ class SampleAfterEndToEndTest {
       delimiter = '|',
       value = {
         "--sample-after 5 | --sample-after expects 1048576 or more, but found 5",
+        "--sample-after 1M | --sample-after expects 1048576 or more, but found 1000000",
         "--sample-after 2000000 --sample=off | --sample-after: with --sample=off there are no samples",
         "--sample-after 2000000 --budget=3x | with --budget=3x the budget says when samples begin",
         "--sample-after 2000000 --trace full | --sample-after: with --trace full all accesses are recorded",

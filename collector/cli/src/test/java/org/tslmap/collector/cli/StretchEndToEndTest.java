@@ -95,7 +95,7 @@ class StretchEndToEndTest {
   void aProgramThatEndsBeforeIsSaid() throws IOException, InterruptedException {
     Result run = measure("none", "--start-after", "2000");
     assertEquals(7, run.status(), run.err());
-    assertTrue(run.err().contains("--start-after 2000: the program made only 1504"), run.err());
+    assertTrue(run.err().contains("--start-after 2000: the program made only 1,504"), run.err());
     assertTrue(run.err().contains("expected some from --start-after 2000. No run"), run.err());
   }
 

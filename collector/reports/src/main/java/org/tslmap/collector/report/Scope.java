@@ -57,7 +57,7 @@ final class Scope {
     if (stream.totals().counted() > 0) {
       measures.addAll(Measures.states());
     }
-    if (Sampling.isIn(processes())) {
+    if (Sampling.errors(processes()).isPresent()) {
       measures.addAll(Measures.errors(stream.parameters()));
     }
     Tally sum =

@@ -1,6 +1,7 @@
 package org.tslmap.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -93,6 +94,14 @@ class SampledReportTest {
             "\nsampled     in 1 of 2 processes 20 accesses scored in bursts, and the first 100 all; the"
                 + " others there are counted"),
         both);
+  }
+
+  @Example
+  void whereSamplingWasNotNeededNothingIsEstimated() {
+    String all = text(report(sampled(305, 0)));
+    assertTrue(all.contains("note: sampled: so few accesses that all are scored"), all);
+    assertFalse(all.contains("±"), all);
+    assertFalse(all.contains("in bursts"), all);
   }
 
   @Example

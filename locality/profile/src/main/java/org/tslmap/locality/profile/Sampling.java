@@ -114,7 +114,7 @@ public record Sampling(
 
   /** Errors of the scores of processes that are added together; empty if all are exact. */
   public static Optional<ScoreErrors> errors(List<ProcessProfile> processes) {
-    if (!isIn(processes)) {
+    if (share(processes).isEmpty()) {
       return Optional.empty();
     }
     ScoreErrors sum = ScoreErrors.NONE;
@@ -130,7 +130,7 @@ public record Sampling(
 
   /** The same by function; empty if all are exact. */
   public static Map<FunctionInfo, ScoreErrors> functionErrors(List<ProcessProfile> processes) {
-    if (!isIn(processes)) {
+    if (share(processes).isEmpty()) {
       return Map.of();
     }
     Map<FunctionInfo, ScoreErrors> errors = new HashMap<>();
