@@ -13,8 +13,9 @@ import org.tslmap.locality.profile.SiteProfile;
  *
  * @param share their share of all accesses, 0..1
  * @param wide how they count
+ * @param replayable whether all accesses are stored, so that they can be scored again
  */
-public record WideShare(double share, WideAccesses wide) {
+public record WideShare(double share, WideAccesses wide, boolean replayable) {
 
   /** From this share on scores depend on how they count. */
   private static final double MANY = 0.1;
@@ -31,7 +32,10 @@ public record WideShare(double share, WideAccesses wide) {
         wide += site.size() > parameters.word() ? site.accesses() : 0;
       }
     }
-    return new WideShare((double) wide / Math.max(1, all), parameters.wide());
+    return new WideShare(
+        (double) wide / Math.max(1, all),
+        parameters.wide(),
+        processes.stream().allMatch(process -> process.totals().isStoredWhole()));
   }
 
   /** Whether counting each word would change what is said of where the accesses are. */
@@ -53,6 +57,7 @@ public record WideShare(double share, WideAccesses wide) {
             + "are of more than a word and count at their first word"
             + (share < MANY
                 ? ""
-                : "; SL is lower so: tslmap replay --wide words scores each of their words"));
+                : "; SL is lower so: tslmap %s --wide words scores each of their words"
+                    .formatted(replayable ? "replay" : "run")));
   }
 }

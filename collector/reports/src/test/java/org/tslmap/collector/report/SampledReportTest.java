@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Example;
+import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -102,6 +103,17 @@ class SampledReportTest {
     assertTrue(all.contains("note: sampled: so few accesses that all are scored"), all);
     assertFalse(all.contains("±"), all);
     assertFalse(all.contains("in bursts"), all);
+  }
+
+  /** A trace of the first accesses cannot tell what all would be. */
+  @Example
+  void wideAccessesAreScoredAgainFromATraceThatHasAll() {
+    MetricParameters narrow = MetricParameters.defaults().withWord(4);
+    String line = "tslmap %s --wide words scores each of their words";
+    Optional<String> full = WideShare.of(List.of(AttributedProfile.process(false)), narrow).line();
+    assertTrue(full.orElseThrow().endsWith(line.formatted("replay")), full.toString());
+    Optional<String> part = WideShare.of(List.of(sampled(100, 20)), narrow).line();
+    assertTrue(part.orElseThrow().endsWith(line.formatted("run")), part.toString());
   }
 
   @Example
