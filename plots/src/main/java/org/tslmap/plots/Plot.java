@@ -37,6 +37,13 @@ public record Plot(
     this(title, x, y, series, List.of(), List.of(), List.of(notes));
   }
 
+  /** The same with a further note. */
+  public Plot noting(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.add(note);
+    return new Plot(title, x, y, series, marks, spans, more);
+  }
+
   /** What the values on an axis are. */
   public enum Scale {
     /** Scores, from 0 to 1. */

@@ -2,6 +2,7 @@ package org.tslmap.collector.pictures;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.tslmap.apexmap.Machine;
 import org.tslmap.collector.phases.PhaseTitles;
 import org.tslmap.collector.phases.Phases;
@@ -165,12 +166,22 @@ public final class ProfilePlots {
         profile.processes().size() == 1
             ? ""
             : first ? ", first process" : ", process " + process.identity().pid();
-    return TimeLinePlot.of(
-        process.windows(),
-        process.parameters(),
-        phases,
-        Math.max(process.windows().get(0).first(), from),
-        Math.min(last, to),
-        what + which);
+    Plot plot =
+        TimeLinePlot.of(
+            process.windows(),
+            process.parameters(),
+            phases,
+            Math.max(process.windows().get(0).first(), from),
+            Math.min(last, to),
+            what + which);
+    long made = process.totals().accesses();
+    return process.sampling().isPresent() && last < made
+        ? plot.noting(
+            String.format(
+                Locale.ROOT,
+                "Only the first %,d of %,d accesses: the others are sampled.",
+                last,
+                made))
+        : plot;
   }
 }

@@ -220,9 +220,14 @@ public final class JsonReport {
     Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(processes);
     fields.parameters(stream.parameters());
     fields.totals(stream.totals());
-    if (processes.size() == 1 && processes.get(0).sampling().isPresent()) {
+    Optional<Sampling> sampling = Sampling.of(processes);
+    if (sampling.isPresent()) {
       out.writeObjectFieldStart("sampling");
-      fields.sampling(processes.get(0).sampling().get());
+      Optional<String> share = Sampling.share(processes);
+      if (share.isPresent()) {
+        out.writeStringField("share", share.get());
+      }
+      fields.sampling(sampling.get());
       out.writeEndObject();
     }
     scores(

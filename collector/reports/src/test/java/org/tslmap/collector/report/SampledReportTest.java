@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Collections;
@@ -103,6 +106,18 @@ class SampledReportTest {
     assertTrue(all.contains("note: sampled: so few accesses that all are scored"), all);
     assertFalse(all.contains("±"), all);
     assertFalse(all.contains("in bursts"), all);
+  }
+
+  @Example
+  void jsonSaysOfSeveralProcessesHowMuchWasScored() throws IOException {
+    StringWriter text = new StringWriter();
+    JsonReport.write(report(sampled(100, 20), AttributedProfile.process(false)), text);
+    JsonNode sampling = new ObjectMapper().readTree(text.toString()).path("sampling");
+    assertEquals("70 % of the accesses scored", sampling.path("share").asText());
+    assertEquals("auto", sampling.path("mode").asText());
+    assertEquals(20, sampling.path("scoredAccesses").asLong());
+    assertEquals(405, sampling.path("exactAccesses").asLong());
+    assertEquals(20.0 / 610, sampling.path("rate").asDouble(), 1e-12);
   }
 
   /** A trace of the first accesses cannot tell what all would be. */

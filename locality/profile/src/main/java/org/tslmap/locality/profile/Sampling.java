@@ -112,6 +112,41 @@ public record Sampling(
                 Math.round((double) all / Math.max(1, scored))));
   }
 
+  /**
+   * That of processes that are added together, without errors of parts: all accesses of one that
+   * was not sampled are exact. Empty if none was.
+   */
+  public static Optional<Sampling> of(List<ProcessProfile> processes) {
+    List<Sampling> parts =
+        processes.stream().flatMap(process -> process.sampling().stream()).toList();
+    if (parts.isEmpty()) {
+      return Optional.empty();
+    }
+    long all = processes.stream().mapToLong(process -> process.totals().accesses()).sum();
+    long scored = parts.stream().mapToLong(Sampling::scoredAccesses).sum();
+    return Optional.of(
+        new Sampling(
+            parts.get(0).mode,
+            parts.size() == 1 && processes.size() == 1
+                ? parts.get(0).rate
+                : (double) scored / Math.max(1, all),
+            scored,
+            processes.stream()
+                .mapToLong(
+                    process ->
+                        process
+                            .sampling()
+                            .map(Sampling::exactAccesses)
+                            .orElse(process.totals().accesses()))
+                .sum(),
+            parts.stream().mapToLong(Sampling::pausedAccesses).sum(),
+            errors(processes).orElse(ScoreErrors.NONE),
+            List.of(),
+            List.of(),
+            List.of(),
+            parts.get(0).budget));
+  }
+
   /** Errors of the scores of processes that are added together; empty if all are exact. */
   public static Optional<ScoreErrors> errors(List<ProcessProfile> processes) {
     if (share(processes).isEmpty()) {

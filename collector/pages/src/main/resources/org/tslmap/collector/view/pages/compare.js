@@ -30,6 +30,8 @@ export async function comparePage(first, second) {
         'A: ', el('a', { href: link(['run', first]) }, first), ' · B: ', el('a', { href: link(['run', second]) }, second),
         ' · ', el('a', { href: link(['compare', second, first]) }, 'exchange')),
     same ? '' : el('p', { class: 'warning' }, 'These runs were scored with different parameters, so their scores do not compare. Replay one with the parameters of the other.'),
+    ...[['A', a], ['B', b]].map(([side, { sampling }]) => (sampling?.share
+      ? el('p', { class: 'note' }, `${side} was sampled: ${sampling.share}. Its scores and misses are estimates; its own tables say how far they may be off (±).`) : '')),
     wholes(a, b),
     el('h2', { class: 'above' }, 'Functions'),
     functions(first, second, ...rows),

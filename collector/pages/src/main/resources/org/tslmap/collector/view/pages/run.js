@@ -3,7 +3,7 @@
 import { el } from './dom.js';
 import { load, runPath } from './data.js';
 import { link } from './route.js';
-import { bytes, commandLine, count, exact } from './format.js';
+import { bytes, commandLine, count, exact, score } from './format.js';
 import { keptNarrowing, loadNarrowed, narrowedNote, pictureOf } from './narrow.js';
 import { keptAll } from './groups.js';
 import { searchBox } from './search.js';
@@ -85,13 +85,17 @@ function problem(report) {
     : el('p', { class: 'warning' }, 'This measurement is incomplete: ' + report.incompleteReason);
 }
 
-function sampled({ sampling, totals }) {
-  const scored = (sampling?.scoredAccesses ?? 0) + (sampling?.exactAccesses ?? 0);
-  return !sampling || scored >= totals.accesses
-    ? ''
-    : el('p', { class: 'note' }, `Sampled: 1 of ${Math.round(totals.accesses / scored)} accesses scored. Totals are ` +
-        'exact; scores and misses are estimates, and so is what data objects and call paths have of the totals. ' +
-        'Tables say how far they may be off (±).');
+function sampled({ sampling }) {
+  return sampling?.share
+    ? el('p', { class: 'note' }, `Sampled: ${sampling.share}. Totals are exact; scores and misses are estimates, and so is ` +
+        'what data objects and call paths have of the totals. Tables say how far they may be off (±).')
+    : '';
+}
+
+/** How far a score of sampled accesses may be off: half of its 95 % interval. */
+function half(scores, { key }) {
+  const interval = scores[key + 'Interval'];
+  return interval ? ` ±${score(Math.max(interval[1] - scores[key], scores[key] - interval[0]))}` : '';
 }
 
 function fact(label, value, share, second, { about, better } = {}) {
@@ -115,7 +119,7 @@ async function summaryTab({ id, report }) {
         sides.flatMap((side) => few(side === finest ? 'table' : 'brief').filter(({ key }) => key !== 'footprint').map((measure) => {
           const value = report[side][measure.key];
           const name = side === finest ? `${capital(measure.heading)}, ${measure.name}` : measure.heading;
-          return fact(`${name} of ${side}s`, shown(measure, value), measure.unit === 'places' ? undefined : value, measure.key !== 'tl', { about: `${capital(measure.name)}: ${measure.about}.`, better: measure.better });
+          return fact(`${name} of ${side}s`, shown(measure, value) + half(report[side], measure), measure.unit === 'places' ? undefined : value, measure.key !== 'tl', { about: `${capital(measure.name)}: ${measure.about}.`, better: measure.better });
         })),
         fact('Accesses', count(totals.accesses), undefined, false, { about: `${exact(totals.loads)} loads and ${exact(totals.stores)} stores` }),
         fact('Footprint', bytes(report[finest].footprint * sizes[finest]), undefined, false, { about: `All ${finest}s that were accessed, each counted once` })),
@@ -124,6 +128,8 @@ async function summaryTab({ id, report }) {
         detail('Scores', aboutView(report.view)),
         totals.counted ? detail('Counted, not scored', `${exact(totals.counted)} accesses` + (totals.estimated
           ? `; scores of ${exact(totals.estimated)} of these are estimated from what was recorded of the same functions` : '')) : '',
+        report.sampling?.pausedAccesses ? detail('Counted in pauses',
+            `${exact(report.sampling.pausedAccesses)} accesses; memory that was touched only meanwhile is not in the footprint`) : '',
         detail('Loads and stores', `${exact(totals.loads)} loads, ${exact(totals.stores)} stores`),
         detail('Stored in the trace', exact(totals.storedAccesses)),
         detail('Footprint', ofEach((scores) => exact(scores.footprint))),

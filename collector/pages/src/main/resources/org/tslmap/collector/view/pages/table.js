@@ -18,6 +18,7 @@ const KINDS = {
   score: { text: score, number: true },
   share: { text: percent, number: true },
   address: { text: hex, number: true },
+  halfShare: { text: (value) => '±' + percent(value), number: true },
   half: { text: (value) => (Number.isFinite(value) ? '±' + score(value) : 'too few samples'), number: true },
   change: { text: (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + score(Math.abs(value)), number: true },
   points: { text: (value) => `${value >= 0.0005 ? '+' : value <= -0.0005 ? '−' : ''}${(100 * Math.abs(value)).toFixed(1)} points`, number: true },

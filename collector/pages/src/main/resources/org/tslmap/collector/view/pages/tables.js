@@ -20,6 +20,7 @@ const KNOWN = {
   sourceLine: { title: 'Line', kind: 'line' },
   process: { title: 'Process', kind: 'line' },
   first: { title: 'From access', kind: 'count' },
+  accessesError: { title: '±Accesses', kind: 'halfShare', about: 'Half of the 95 % interval of the number of accesses, as a share of it: 0 where all are counted.' },
   share: { title: 'Share', kind: 'share', bar: true, about: 'Share of all accesses' },
   inclusiveShare: { title: 'Inclusive', kind: 'share', bar: true, about: 'Share of all accesses, with those of what was called' },
   inclusive: { title: 'Inclusive accesses', kind: 'count' },
