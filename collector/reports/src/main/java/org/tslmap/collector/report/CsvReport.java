@@ -18,6 +18,8 @@ import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessIdentity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.RankProfile;
+import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.profile.ScoreErrors;
 import org.tslmap.locality.profile.ScoredStream;
 import org.tslmap.locality.profile.StateHistory;
 import org.tslmap.locality.profile.ThreadProfile;
@@ -34,10 +36,19 @@ public final class CsvReport {
   private final PrintWriter out;
   private final List<Granularity> granularities;
 
+  /** Where scores lie, if they are sampled. */
+  private final List<Column> intervals;
+
   private CsvReport(Report report, PrintWriter out) {
     this.report = report;
     this.out = out;
     this.granularities = report.whole().parameters().granularities();
+    this.intervals =
+        Sampling.errors(report.processes()).isEmpty()
+            ? List.of()
+            : Measures.errors(report.whole().parameters()).stream()
+                .filter(column -> column.type() == Column.Type.INTERVAL)
+                .toList();
   }
 
   /** Writes the report with a line of column names first. */
@@ -60,16 +71,23 @@ public final class CsvReport {
       Measures.states().forEach(column -> names.add(column.key()));
       CountedReasons.columns().forEach(column -> names.add(column.key()));
     }
+    intervals.forEach(column -> names.add(column.fullKey()));
     out.println(String.join(",", names));
     LocalityProfile profile = report.profile();
     Optional<AccessImbalance> all =
         report.comparesRanks() ? Optional.of(profile.imbalance()) : Optional.empty();
-    stream("whole", "", report.whole(), ",,", imbalance(all));
+    stream("whole", "", report.whole(), ",,", imbalance(all), Sampling.errors(report.processes()));
     functions();
     if (profile.parallel()) {
       for (RankProfile rank : profile.ranks()) {
         ScoredStream stream = rank.scored();
-        stream("rank", "" + rank.rank(), stream, process(rank.main().identity()), "");
+        stream(
+            "rank",
+            "" + rank.rank(),
+            stream,
+            process(rank.main().identity()),
+            "",
+            Sampling.errors(rank.processes()));
       }
     }
     for (ProcessProfile process : report.processes()) {
@@ -80,7 +98,12 @@ public final class CsvReport {
   }
 
   private void stream(
-      String scope, String name, ScoredStream stream, String process, String imbalance) {
+      String scope,
+      String name,
+      ScoredStream stream,
+      String process,
+      String imbalance,
+      Optional<ScoreErrors> errors) {
     out.println(
         scope
             + ','
@@ -98,7 +121,8 @@ public final class CsvReport {
             + imbalance
             + ','
             + stream.totals().leftOut()
-            + state(stream.histograms(), StateHistory.NONE));
+            + state(stream.histograms(), StateHistory.NONE)
+            + intervals(stream.histograms(), errors));
   }
 
   private void functions() {
@@ -106,6 +130,7 @@ public final class CsvReport {
     Map<FunctionInfo, AccessImbalance> imbalances =
         report.comparesRanks() ? report.profile().functionImbalances() : Map.of();
     CountedReasons reasons = CountedReasons.of(report.processes());
+    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(report.processes());
     for (FunctionProfile row : report.functions(whole)) {
       FunctionInfo function = row.function();
       out.println(
@@ -126,7 +151,8 @@ public final class CsvReport {
               + ",".repeat(granularities.size() + 1)
               + imbalance(Optional.ofNullable(imbalances.get(function)))
               + ','
-              + state(row.histograms(), reasons.of(function)));
+              + state(row.histograms(), reasons.of(function))
+              + intervals(row.histograms(), Optional.ofNullable(errors.get(function))));
     }
   }
 
@@ -145,7 +171,8 @@ public final class CsvReport {
               + ','
               + footprint(thread.footprint())
               + ",,"
-              + state(thread.histograms(), StateHistory.NONE));
+              + state(thread.histograms(), StateHistory.NONE)
+              + intervals(thread.histograms(), Optional.empty()));
     }
   }
 
@@ -167,6 +194,16 @@ public final class CsvReport {
             CsvTable.quoted(history.reason()),
             CsvTable.quoted(history.describe()))
         : "";
+  }
+
+  /** Where the scores lie, each interval after a comma; empty ones where that is not known. */
+  private String intervals(Histograms histograms, Optional<ScoreErrors> errors) {
+    Tally tally = new Tally(report.whole().parameters()).add(histograms.accesses(), histograms);
+    errors.ifPresent(known -> tally.addErrors(known, tally.accesses()));
+    Row row = Row.of(Map.of(), tally);
+    return intervals.stream()
+        .map(column -> "," + CsvTable.text(column.value().apply(row)))
+        .collect(Collectors.joining());
   }
 
   /** The scores of all granularities, each after a comma. */

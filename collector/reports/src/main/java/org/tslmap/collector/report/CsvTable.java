@@ -23,7 +23,7 @@ public final class CsvTable {
     }
   }
 
-  private static String text(Cell cell) {
+  static String text(Cell cell) {
     if (cell instanceof Cell.Nothing) {
       return "";
     } else if (cell instanceof Cell.Text) {

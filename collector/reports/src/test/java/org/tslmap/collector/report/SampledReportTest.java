@@ -109,6 +109,19 @@ class SampledReportTest {
   }
 
   @Example
+  void csvHasIntervals() {
+    StringWriter text = new StringWriter();
+    CsvReport.write(report(sampled(100, 20)), new PrintWriter(text));
+    List<String> lines = text.toString().lines().toList();
+    assertTrue(
+        lines.get(0).endsWith(",wordTlInterval,wordSlInterval,lineTlInterval,lineSlInterval"),
+        lines.get(0));
+    assertTrue(lines.get(1).endsWith(",too few samples".repeat(4)), lines.get(1));
+    assertTrue(lines.get(2).startsWith("function,work(int),"), lines.get(2));
+    assertTrue(lines.get(2).endsWith(",too few samples".repeat(4)), lines.get(2));
+  }
+
+  @Example
   void jsonSaysOfSeveralProcessesHowMuchWasScored() throws IOException {
     StringWriter text = new StringWriter();
     JsonReport.write(report(sampled(100, 20), AttributedProfile.process(false)), text);
