@@ -49,6 +49,24 @@ class SelectedRunEndToEndTest {
     return run(all.toArray(String[]::new));
   }
 
+  /** Sums of the calls by all callers. */
+  private long calls(String function) throws IOException {
+    String table =
+        run("report", "--table", "callers", "--of", function, "--format", "json", whole).out();
+    long sum = 0;
+    for (JsonNode row : new ObjectMapper().readTree(table).path("rows")) {
+      sum += row.path("row").asText().equals("whole") ? row.path("calls").asLong() : 0;
+    }
+    return sum;
+  }
+
+  /** Every call of a library's function goes through an entry of a table first. */
+  @Test
+  void entriesOfLinkageTablesAreNotTheFunction() throws IOException {
+    assertTrue(calls("raise") > 0);
+    assertEquals(calls("raise@plt"), calls("raise"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.tslmap.collector.names.NamePattern;
 import org.tslmap.collector.report.Column.Shown;
 import org.tslmap.collector.report.Table.Branch;
@@ -73,10 +75,11 @@ final class CallTables {
    */
   Table callers(String functions) {
     NamePattern pattern = new NamePattern(functions);
+    Predicate<CallTree.Node> named = named(pattern);
     Partners partners = new Partners();
     for (CallTree.Node node : tree.nodes()) {
-      if (pattern.matches(node.function().name())) {
-        if (isOutermost(node, pattern)) {
+      if (named.test(node)) {
+        if (isOutermost(node, named)) {
           FunctionInfo caller = node.isRoot() ? null : node.parent().function();
           partners.add(caller, "(not called)", node.calls(), tree.inclusive(node));
         }
@@ -101,10 +104,11 @@ final class CallTables {
    */
   Table callees(String functions) {
     NamePattern pattern = new NamePattern(functions);
+    Predicate<CallTree.Node> named = named(pattern);
     Partners partners = new Partners();
     for (CallTree.Node node : tree.nodes()) {
-      if (pattern.matches(node.function().name()) && isOutermost(node, pattern)) {
-        callees(node, pattern, partners);
+      if (named.test(node) && isOutermost(node, named)) {
+        callees(node, named, partners);
       }
     }
     return partners.table(
@@ -115,20 +119,32 @@ final class CallTables {
         pattern);
   }
 
-  private void callees(CallTree.Node node, NamePattern pattern, Partners partners) {
+  /**
+   * Nodes of functions of that name, without entries of linkage tables, which count the calls of
+   * such a function once more; with them if there is nothing else.
+   */
+  private Predicate<CallTree.Node> named(NamePattern pattern) {
+    List<CallTree.Node> all =
+        tree.nodes().stream().filter(node -> pattern.matches(node.function().name())).toList();
+    List<CallTree.Node> functions =
+        all.stream().filter(node -> !node.function().name().endsWith("@plt")).toList();
+    return Set.copyOf(functions.isEmpty() ? all : functions)::contains;
+  }
+
+  private void callees(CallTree.Node node, Predicate<CallTree.Node> named, Partners partners) {
     partners.add(null, "(itself)", 0, node.own());
     for (CallTree.Node child : node.children()) {
-      if (pattern.matches(child.function().name())) {
-        callees(child, pattern, partners);
+      if (named.test(child)) {
+        callees(child, named, partners);
       } else {
         partners.add(child.function(), "", child.calls(), tree.inclusive(child));
       }
     }
   }
 
-  private static boolean isOutermost(CallTree.Node node, NamePattern pattern) {
+  private static boolean isOutermost(CallTree.Node node, Predicate<CallTree.Node> named) {
     CallTree.Node above = node.parent();
-    while (above != null && !pattern.matches(above.function().name())) {
+    while (above != null && !named.test(above)) {
       above = above.parent();
     }
     return above == null;
