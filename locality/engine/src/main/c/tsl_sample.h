@@ -202,12 +202,14 @@ typedef struct {
 /* Labels 0 .. labels - 1 have made accesses[label] accesses in the part of the
    stream that is estimated. There are `n` levels, from fine to coarse; the numbers
    of accesses are exact from the one with the index `exact` on, -1: of labels. All
-   arrays must stay until the sample is freed. Of these accesses at most first[g] touch
+   arrays must stay until the sample is freed. by_bursts, unless NULL, says of each thing
+   whose number is exact how much of its shares among parts is known by bursts alone, 0..1:
+   of what is known besides, they vary less. Of these accesses at most first[g] touch
    something for the first time: where the stream pauses, what seems to be a first touch
    may be one that comes again after a pause. */
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
                          uint32_t labels, const tsl_sample_level *level,
-                         unsigned n, int exact,
+                         unsigned n, int exact, const double *by_bursts,
                          const uint64_t first[TSL_SAMPLE_GRANULARITIES]);
 
 /* Adds a label's estimated counts: they sum up to its accesses. */

@@ -182,7 +182,7 @@ static double first_touches(const tsl_sample *s, uint32_t label, unsigned g)
 
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
                          uint32_t labels, const tsl_sample_level *of,
-                         unsigned n, int exact,
+                         unsigned n, int exact, const double *by_bursts,
                          const uint64_t first[TSL_SAMPLE_GRANULARITIES])
 {
    const burst_record *r = s->records.at;
@@ -192,6 +192,7 @@ void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
    s->made = accesses;
    s->levels = n + 2;
    s->exact = (unsigned)(exact + 1);
+   s->by_bursts = by_bursts;
    s->level[OWN].count = labels;
    for (level = 0; level < n; level++)
       s->level[1 + level] = of[level];
@@ -457,6 +458,11 @@ static pair *shares_of(tsl_sample *s, const uint32_t *part, size_t *n)
    return o;
 }
 
+static double by_bursts(const tsl_sample *s, uint32_t what)
+{
+   return s->by_bursts == NULL ? 1 : root(s->by_bursts[what]);
+}
+
 /* Around its share of each thing that is counted, a part's accesses vary from
    burst to burst. Parts that share nothing are counted. */
 static void add_shares(tsl_sample *s, const uint32_t *part, part_sums *all)
@@ -481,7 +487,8 @@ static void add_shares(tsl_sample *s, const uint32_t *part, part_sums *all)
          const double weight = (double)((uint64_t *)s->weights.at)[r[end].burst];
          const sums *a = sums_at(s, s->exact, r[end].label);
          const double x =
-            weight * r[end].scored * ratio(a->accesses, a->scored);
+            weight * r[end].scored * ratio(a->accesses, a->scored)
+            * by_bursts(s, at_level(s, s->exact, r[end].label));
          seen[at_level(s, s->exact, r[end].label)] += x;
          if (part[r[end].label] != TSL_SAMPLE_NO_PART)
             all[part[r[end].label]].met += x;

@@ -123,6 +123,7 @@ struct tsl_sample {
    const uint64_t *made;
    unsigned levels;
    unsigned exact; /* the level whose accesses are counted */
+   const double *by_bursts; /* by what is counted, or NULL */
    tsl_sample_level level[LEVELS]; /* `of` is NULL for OWN and for all */
    sums *of[LEVELS];
    sorted near_of[LEVELS], far_of[LEVELS];

@@ -16,7 +16,7 @@ typedef struct {
    tsl_sample *sample;
    tsl_params params;
    /* What an estimate needs until the end. */
-   void *kept[1 + TSL_SAMPLE_LEVELS];
+   void *kept[2 + TSL_SAMPLE_LEVELS];
 } handle;
 
 static handle *from(jlong number)
@@ -32,7 +32,7 @@ NATIVE(void, close)(JNIEnv *env, jclass c, jlong number)
    handle *h = from(number);
    unsigned i;
    (void)env, (void)c;
-   for (i = 0; i < 1 + TSL_SAMPLE_LEVELS; i++)
+   for (i = 0; i < 2 + TSL_SAMPLE_LEVELS; i++)
       free(h->kept[i]);
    tsl_host_close(h);
 }
@@ -144,7 +144,7 @@ static void *keep(JNIEnv *env, jarray array, size_t size)
 /* of: for each level the numbers of what labels belong to. */
 NATIVE(jboolean, estimate)
 (JNIEnv *env, jclass c, jlong number, jlongArray accesses, jobjectArray of,
- jintArray counts, jint exact, jlong words, jlong lines)
+ jintArray counts, jint exact, jdoubleArray by_bursts, jlong words, jlong lines)
 {
    const uint64_t first[] = {(uint64_t)words, (uint64_t)lines};
    handle *h = from(number);
@@ -155,6 +155,7 @@ NATIVE(jboolean, estimate)
    (void)c;
    (*env)->GetIntArrayRegion(env, counts, 0, n, count);
    h->kept[0] = keep(env, accesses, sizeof(uint64_t));
+   h->kept[1 + TSL_SAMPLE_LEVELS] = keep(env, by_bursts, sizeof(double));
    for (i = 0; i < n; i++) {
       h->kept[1 + i] = keep(env, (*env)->GetObjectArrayElement(env, of, i),
                             sizeof(uint32_t));
@@ -163,11 +164,12 @@ NATIVE(jboolean, estimate)
       if (h->kept[1 + i] == NULL)
          return JNI_FALSE;
    }
-   if (h->kept[0] == NULL)
+   if (h->kept[0] == NULL || h->kept[1 + TSL_SAMPLE_LEVELS] == NULL)
       return JNI_FALSE;
    TSL_HOST_TRY(env, &h->host,
                 tsl_sample_estimate(h->sample, h->kept[0], (uint32_t)labels,
-                                    level, (unsigned)n, exact, first));
+                                    level, (unsigned)n, exact,
+                                    h->kept[1 + TSL_SAMPLE_LEVELS], first));
    return JNI_TRUE;
 }
 

@@ -187,7 +187,7 @@ static void check_estimate(unsigned shape, uint64_t seed)
                            schedule.ends - i < 1000 ? schedule.ends - i : 1000,
                            NULL);
    }
-   tsl_sample_estimate(s, made, SITES, &groups, 1, -1, any);
+   tsl_sample_estimate(s, made, SITES, &groups, 1, -1, NULL, any);
    for (g = 0; g < 2; g++) {
       for (k = 0; k < SITES; k++) {
          uint64_t reuse, sum = 0, b;
@@ -262,7 +262,7 @@ static void check_draws(void)
       for (i = 0; i < 200; i++)
          tsl_sample_scored(s, 1, &i, &label, 1, NULL);
    }
-   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, any);
+   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, NULL, any);
    tsl_sample_errors(s, &label, 1, &error);
    check(error.draws == 5, "draws", error.draws, 5);
    tsl_sample_free(s);
@@ -291,7 +291,7 @@ static void check_first_touches(void)
       const tsl_sample_pick pick = {0x10000 + 256 * i, {far, far}, {1, 1}, 1, 1};
       tsl_sample_long(s, label, &pick);
    }
-   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, first);
+   tsl_sample_estimate(s, &made, 1, NULL, 0, -1, NULL, first);
    tsl_histogram_clear(&h, &params);
    tsl_sample_label(s, label, TSL_WORD, &h);
    check(h.cold == 100, "first touches of words", (double)h.cold, 100);
@@ -323,7 +323,7 @@ static void check_little(void)
          const uint32_t label = 0;
          tsl_sample_scored(s, 1, &a, &label, 1, NULL);
       }
-      tsl_sample_estimate(s, made, 2, &groups, 1, -1, any);
+      tsl_sample_estimate(s, made, 2, &groups, 1, -1, NULL, any);
       tsl_histogram_clear(&h, &params);
       tsl_sample_label(s, 1, TSL_WORD, &h);
       check(h.accesses == 1000, "accesses", (double)h.accesses, 1000);

@@ -108,7 +108,7 @@ void tsl_estimate(tsl_engine *engine, tsl_sample *sample, const tsl_params *para
    first_touched(engine, sample, first);
    for (k = 0; k < tsl_labels(); k++)
       estimated[function[k]] += made[k];
-   tsl_sample_estimate(sample, (const uint64_t *)made, tsl_labels(), &level, 1, -1,
+   tsl_sample_estimate(sample, (const uint64_t *)made, tsl_labels(), &level, 1, -1, NULL,
                        (const uint64_t *)first);
    add_estimates(engine, sample, params, made);
    tsl_sample_errors(sample, zero, 1, &r->whole);

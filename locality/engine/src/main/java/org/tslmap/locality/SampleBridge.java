@@ -37,6 +37,7 @@ final class SampleBridge {
       int[][] of,
       int[] counts,
       int exact,
+      double[] byBursts,
       long firstWords,
       long firstLines);
 

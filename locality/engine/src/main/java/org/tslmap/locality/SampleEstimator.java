@@ -144,12 +144,16 @@ public final class SampleEstimator implements AutoCloseable {
    * @param accesses of each label
    * @param levels what labels belong to, from fine to coarse, three at most
    * @param exact index of the level from which on numbers of accesses are exact
+   * @param byBursts of each thing at that level, how much of its shares among parts is known by
+   *     bursts alone, 0..1
    * @param first words and lines that these accesses touch for the first time, at most
    */
-  public void estimate(long[] accesses, List<Level> levels, int exact, Footprint first) {
+  public void estimate(
+      long[] accesses, List<Level> levels, int exact, double[] byBursts, Footprint first) {
     int[][] of = levels.stream().map(Level::numbers).toArray(int[][]::new);
     int[] sizes = levels.stream().mapToInt(Level::count).toArray();
-    if (!SampleBridge.estimate(sample, accesses, of, sizes, exact, first.word(), first.line())) {
+    if (!SampleBridge.estimate(
+        sample, accesses, of, sizes, exact, byBursts, first.word(), first.line())) {
       throw new IllegalStateException(NO_MEMORY);
     }
   }

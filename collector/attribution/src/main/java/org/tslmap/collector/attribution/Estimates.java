@@ -29,6 +29,9 @@ public final class Estimates {
   /** and all of them as so many at most: how many others there are to each may vary by object. */
   private static final double FOLLOWED_DRAWS = 32;
 
+  /** The level whose numbers of accesses are counted. */
+  private static final int STRATA = 1;
+
   /** Places of a row in which accesses are shared out. */
   private static final long ROW = 1L << 40;
 
@@ -153,6 +156,14 @@ public final class Estimates {
 
     private int draws;
 
+    /** What is known of followed lines counts as so many draws more. */
+    private double asDraws;
+
+    /** How much of the weights is known by bursts alone. */
+    private double byBursts() {
+      return asDraws == 0 ? 1 : draws / (draws + asDraws);
+    }
+
     private void add(int label, Sums sums) {
       byLabel.put(label, sums);
       byObject.merge(object(label), sums, Sums::plus);
@@ -199,7 +210,7 @@ public final class Estimates {
             Sums own = of(object).longs() > 0 ? of(object) : met;
             swept.put(object, count * (own.longs() > 0 ? own.warm() / own.longs() : 1));
           });
-      double asDraws = Math.min(FOLLOWED_DRAWS, longs / LEAST_FOLLOWED);
+      asDraws = Math.min(FOLLOWED_DRAWS, longs / LEAST_FOLLOWED);
       double all = byObject.isEmpty() ? 1 : met.scored();
       swept.forEach(
           (object, count) ->
@@ -242,7 +253,16 @@ public final class Estimates {
         });
     accesses = new long[sampled.count()];
     shares.forEach((label, share) -> accesses[label] = share);
-    estimator.estimate(accesses, levels(), 1, first);
+    List<SampleEstimator.Level> levels = levels();
+    double[] byBursts = new double[levels.get(STRATA).count()];
+    Arrays.fill(byBursts, 1);
+    for (int label = 0; label < accesses.length; label++) {
+      Seen seen = strata.get(stratum(label));
+      if (seen != null) {
+        byBursts[levels.get(STRATA).of().get(label)] = seen.byBursts();
+      }
+    }
+    estimator.estimate(accesses, levels, STRATA, byBursts, first);
   }
 
   private Map<Long, Seen> seen() {
