@@ -143,31 +143,33 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
 
 /* A block begins where a call of an allocator, which has returned, was made. */
 static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
-                     UInt function)
+                     UInt function, const tsl_return *r)
 {
    tsl_buffer_run_stages();
-   tsl_sampling_allocated(thread);
+   if (r != NULL)
+      tsl_sampling_allocated(thread, function, r);
    TSL_TELL(heap, event, thread, address, bytes, previous, function);
 }
 
+/* r: of the call; NULL if the program tells of it. */
 static void allocated(live_table *t, UInt thread, Addr address, SizeT bytes, UInt function,
-                      Addr caller)
+                      const tsl_return *r)
 {
    live_block b = {address, bytes, function, False};
    freed(t, thread, address, function); /* by a way that was not seen */
-   b.watched = tsl_watch_allocation(caller, address, bytes);
+   b.watched = tsl_watch_allocation(r == NULL ? 0 : r->to, address, bytes);
    put(t, &b);
    allocations++;
-   tell_new(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function);
+   tell_new(TSL_HEAP_ALLOCATED, thread, address, bytes, 0, function, r);
 }
 
 static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, UInt function,
-                        Addr caller)
+                        const tsl_return *r)
 {
    live_block *old = find(&heap, previous);
    live_block b = {address, bytes, function, False};
    if (old == NULL) {
-      allocated(&heap, thread, address, bytes, function, caller);
+      allocated(&heap, thread, address, bytes, function, r);
       return;
    }
    remove_names(previous, old->bytes);
@@ -176,12 +178,12 @@ static void reallocated(UInt thread, Addr address, SizeT bytes, Addr previous, U
    b.watched = old->watched;
    take_out(&heap, old);
    freed(&heap, thread, address, function); /* by a way that was not seen */
-   b.watched |= tsl_watch_allocation(caller, address, bytes);
+   b.watched |= tsl_watch_allocation(r->to, address, bytes);
    if (b.watched)
       tsl_watch_add(address, bytes);
    put(&heap, &b);
    reallocations++;
-   tell_new(TSL_HEAP_REALLOCATED, thread, address, bytes, previous, function);
+   tell_new(TSL_HEAP_REALLOCATED, thread, address, bytes, previous, function, r);
 }
 
 /*------------------------------------------------------------*/
@@ -228,8 +230,6 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
    ENTRY = entry;
    BYTES = bytes_asked(g, kind);
    ARGUMENT = g->guest_RDI;
-   if (kind != TSL_FREE && kind != TSL_THREAD_LOCAL)
-      tsl_sampling_allocates(tsl_buffer_current_thread());
    if (kind == TSL_FREE && g->guest_RDI != 0)
       freed(&heap, tsl_buffer_current_thread(), g->guest_RDI, tsl_function_of(entry));
 }
@@ -237,13 +237,14 @@ void tsl_heap_enter(void *guest, ULong *slots, Addr entry, tsl_allocator_kind ki
 void tsl_heap_leave(void *guest, ULong *slots, Addr to)
 {
    const VexGuestAMD64State *g = guest;
-   const Addr sp = SP, result = g->guest_RAX, caller = RETURNS_TO;
+   const tsl_return r = {RETURNS_TO, SP + 8};
+   const Addr result = g->guest_RAX;
    const UInt thread = tsl_buffer_current_thread();
    tsl_allocator_kind kind;
    SP = ~0ull;
    /* Jumped out of; an exception's handler may well have the stack pointer of a
       return, but lies elsewhere. */
-   if (g->guest_RSP != sp + 8 || to != caller || !tsl_allocator_at(ENTRY, &kind))
+   if (g->guest_RSP != r.cfa || to != r.to || !tsl_allocator_at(ENTRY, &kind))
       return;
    switch (kind) {
    case TSL_FREE:
@@ -255,20 +256,20 @@ void tsl_heap_leave(void *guest, ULong *slots, Addr to)
    case TSL_REALLOCARRAY:
       if (ARGUMENT == 0) {
          if (result != 0)
-            allocated(&heap, thread, result, BYTES, tsl_function_of(ENTRY), caller);
+            allocated(&heap, thread, result, BYTES, tsl_function_of(ENTRY), &r);
       } else if (result != 0) {
-         reallocated(thread, result, BYTES, ARGUMENT, tsl_function_of(ENTRY), caller);
+         reallocated(thread, result, BYTES, ARGUMENT, tsl_function_of(ENTRY), &r);
       } else if (BYTES == 0) {
          freed(&heap, thread, ARGUMENT, tsl_function_of(ENTRY));
       }
       break;
    case TSL_POSIX_MEMALIGN:
       if ((UInt)result == 0)
-         allocated(&heap, thread, word_at(ARGUMENT), BYTES, tsl_function_of(ENTRY), caller);
+         allocated(&heap, thread, word_at(ARGUMENT), BYTES, tsl_function_of(ENTRY), &r);
       break;
    default:
       if (result != 0)
-         allocated(&heap, thread, result, BYTES, tsl_function_of(ENTRY), caller);
+         allocated(&heap, thread, result, BYTES, tsl_function_of(ENTRY), &r);
       break;
    }
 }
@@ -287,7 +288,7 @@ static XArray *names;
 
 void tsl_heap_custom_allocated(UInt thread, Addr address, SizeT bytes, const HChar *name)
 {
-   allocated(&custom, thread, address, bytes, tsl_function_named(name), 0);
+   allocated(&custom, thread, address, bytes, tsl_function_named(name), NULL);
 }
 
 void tsl_heap_custom_freed(UInt thread, Addr address)

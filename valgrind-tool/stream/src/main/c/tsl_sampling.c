@@ -8,7 +8,6 @@
 #include "tsl_buffer.h"
 #include "tsl_code.h"
 #include "tsl_options.h"
-#include "tsl_stacks.h"
 #include "tsl_walk.h"
 
 /* The big picture. Every block's execution is counted (tsl_walk), so that the number
@@ -423,18 +422,10 @@ void tsl_sampling_begin_burst(UInt thread)
 
 void tsl_sampling_thread(UInt thread) { tsl_stacks_tell(thread); }
 
-void tsl_sampling_allocates(UInt thread)
+void tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r)
 {
-   tsl_stacks_forget();
    if (tsl_sampling_leaves_out())
-      tsl_stacks_keep(thread);
-}
-
-void tsl_sampling_allocated(UInt thread)
-{
-   if (!tsl_sampling_in_burst())
-      tsl_stacks_tell_kept(thread);
-   tsl_stacks_forget();
+      tsl_stacks_tell_allocation(thread, function, r);
 }
 
 /*------------------------------------------------------------*/

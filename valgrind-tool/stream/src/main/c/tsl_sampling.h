@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tsl_estimate.h"
+#include "tsl_stacks.h"
 
 /* The first accesses go to the engine; later ones are counted, and a part of
    them sampled. Starts anew. */
@@ -38,10 +39,9 @@ void tsl_sampling_begin_burst(UInt thread);
 Bool tsl_sampling_in_burst(void);
 /* Another thread goes on within a burst. */
 void tsl_sampling_thread(UInt thread);
-/* A call of an allocator begins; has returned: where bursts do not show who made it,
-   the stack is sent. */
-void tsl_sampling_allocates(UInt thread);
-void tsl_sampling_allocated(UInt thread);
+/* A call of an allocator has returned: where bursts do not show who made it, the stack is
+   sent. */
+void tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r);
 /* Recording may pause now. */
 Bool tsl_sampling_pause_is_due(void);
 /* For how many accesses it should; 0: not now. */

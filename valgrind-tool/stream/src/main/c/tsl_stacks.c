@@ -4,6 +4,8 @@
 
 #include "tsl_stacks.h"
 
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 
@@ -15,8 +17,7 @@
    allocated between bursts. */
 
 #define CALLERS 256
-static tsl_caller callers[CALLERS]; /* kept for an allocation */
-static UInt callers_kept, callers_thread;
+static tsl_caller callers[CALLERS + 1];
 /* Stacks that were sent, by what they hash to; allocations come from few. */
 #define STACKS_LOG2 16
 static struct {
@@ -27,22 +28,32 @@ static UInt stacks_sent;
 
 void tsl_stacks_start(void)
 {
-   callers_kept = stacks_sent = 0;
+   stacks_sent = 0;
    if (sent_stacks != NULL)
       VG_(memset)(sent_stacks, 0, sizeof *sent_stacks << STACKS_LOG2);
 }
 
-static UInt find_callers(tsl_caller *to)
+/* How many of the functions found by unwinding are there: behind the first one of a thread, an unwinder
+   that finds no rule takes what lies on the stack for return addresses. */
+static UInt count_callers(const Addr *ips, UInt n)
 {
-   const ThreadId tid = VG_(get_running_tid)();
+   UInt i = 1;
+   while (i < n && VG_(am_is_valid_for_client)(ips[i], 1, VKI_PROT_EXEC))
+      i++;
+   return i < n ? i : n;
+}
+
+/* Fills callers; gives their number. */
+static UInt find_callers(ThreadId tid, Word ip_delta)
+{
    Addr ips[CALLERS], sps[CALLERS];
-   const UInt n = VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, 0);
+   const UInt n = count_callers(ips, VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, ip_delta));
    UInt i;
    for (i = 0; i < n; i++) {
       const UInt from = n - 1 - i;
-      to[i].cfa = i == 0 ? 0 : sps[from + 1];
-      to[i].returns_to = i == 0 ? 0 : ips[from + 1] + 1;
-      to[i].function = tsl_function_of(ips[from]);
+      callers[i].cfa = i == 0 ? 0 : sps[from + 1];
+      callers[i].returns_to = i == 0 ? 0 : ips[from + 1] + 1;
+      callers[i].function = tsl_function_of(ips[from]);
    }
    return n;
 }
@@ -73,24 +84,19 @@ static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
 
 void tsl_stacks_tell(UInt thread)
 {
-   static tsl_caller now[CALLERS];
-   const UInt n = find_callers(now);
-   tsl_sink_now->stack(thread, 0, now, n, False);
+   const UInt n = find_callers(VG_(get_running_tid)(), 0);
+   tsl_sink_now->stack(thread, 0, callers, n, False);
 }
 
-void tsl_stacks_keep(UInt thread)
+/* The stack pointer is the caller's again, so its code has to be taken for what runs. */
+void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r)
 {
-   callers_kept = find_callers(callers);
-   callers_thread = thread;
-}
-
-void tsl_stacks_forget(void) { callers_kept = 0; }
-
-void tsl_stacks_tell_kept(UInt thread)
-{
-   if (callers_kept > 0 && callers_thread == thread) {
-      Bool known;
-      const UInt id = stack_id(callers, callers_kept, &known);
-      tsl_sink_now->stack(thread, id, callers, known ? 0 : callers_kept, True);
-   }
+   const ThreadId tid = VG_(get_running_tid)();
+   const tsl_caller called = {r->cfa, r->to, allocator};
+   Bool known;
+   UInt n, id;
+   n = find_callers(tid, (Word)(r->to - 1 - VG_(get_IP)(tid)));
+   callers[n++] = called;
+   id = stack_id(callers, n, &known);
+   tsl_sink_now->stack(thread, id, callers, known ? 0 : n, True);
 }

@@ -8,9 +8,11 @@
 
 /* None has been sent yet. */
 void tsl_stacks_start(void);
-/* Sends the stack of the thread that runs; keeps it for an allocation that begins;
-   sends that one for one that has ended; keeps none. */
+/* Where a call that has returned goes on; the stack pointer there. */
+typedef struct {
+   Addr to, cfa;
+} tsl_return;
+
+/* Sends the stack of the thread that runs; that of the call of an allocator that is returning. */
 void tsl_stacks_tell(UInt thread);
-void tsl_stacks_keep(UInt thread);
-void tsl_stacks_tell_kept(UInt thread);
-void tsl_stacks_forget(void);
+void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r);

@@ -20,6 +20,8 @@ import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -195,6 +197,23 @@ class SampleAfterEndToEndTest {
     assertEquals(120, calls(swept, "clear"));
     assertEquals(120, calls(swept, "work"));
     assertEquals(1, calls(swept, "main"));
+  }
+
+  /** One place that allocates is one data object, where all is scored and where it is sampled. */
+  @Test
+  void placesThatAllocateStayTheSame() throws IOException, InterruptedException {
+    String program = programs.compile("tail-allocate.c", "-O2").toString();
+    Result run =
+        programs.tslmap(
+            "run", "--quiet", "--out", "tail", "--sample-after", "" + AFTER, "--", program);
+    assertEquals(0, run.status(), run.err());
+    List<DataObject> blocks =
+        process("tail").attribution().objects().stream()
+            .filter(object -> object.kind() == DataClass.HEAP && object.function().equals("inner"))
+            .toList();
+    assertEquals(1, blocks.size(), blocks.toString());
+    assertEquals(3000, blocks.get(0).instances());
+    assertTrue(blocks.get(0).path().get(1).startsWith("outer "), blocks.toString());
   }
 
   private static long calls(ProcessProfile process, String function) {
