@@ -151,12 +151,23 @@ public final class Predictor {
       functions.add(
           time(
               function,
-              groups.get(function.function()),
+              // Of what was only counted, places are not known.
+              groups.getOrDefault(function.function(), new ArrayList<>()),
               plane,
               instructions.isEmpty()
                   ? Optional.empty()
                   : Optional.of(coreTimes(places.instructions(function.function()))),
               cold == 0 ? 0 : pageSeconds * firstTouches(function) / cold));
+    }
+    long unplaced =
+        functions.stream()
+            .filter(function -> function.groups().isEmpty())
+            .mapToLong(FunctionTime::accesses)
+            .sum();
+    if (unplaced > 0) {
+      notes.add(
+          "%,d accesses are left out, of functions that were only counted; measure without --filter, --adapt or refine"
+              .formatted(unplaced));
     }
     functions.sort(
         Comparator.comparingDouble((FunctionTime f) -> f.seconds().get(Method.MIXTURE)).reversed());

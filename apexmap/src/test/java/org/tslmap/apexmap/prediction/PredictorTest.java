@@ -220,6 +220,18 @@ class PredictorTest {
   }
 
   @Test
+  void whatWasOnlyCountedIsLeftOut() {
+    ScoredProgram program = randomLoads("scored");
+    double scored = PREDICTOR.predict(program.profile()).seconds(Method.MIXTURE);
+    program.counts("counted", 1_000_000);
+    Prediction prediction = PREDICTOR.predict(program.profile());
+    assertEquals(scored, prediction.seconds(Method.MIXTURE), 1e-9);
+    assertTrue(
+        prediction.notes().stream().anyMatch(n -> n.startsWith("1,000,000 accesses are left out")),
+        prediction.notes().toString());
+  }
+
+  @Test
   void loopsThatAreTooLongToLookBeyondRunOneAfterTheOther() {
     ScoredProgram program = randomLoads("both");
     for (int i = 0; i < 3 << 20; i++) {

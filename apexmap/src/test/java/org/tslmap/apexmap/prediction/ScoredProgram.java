@@ -34,6 +34,7 @@ final class ScoredProgram {
   private final MetricParameters parameters;
   private final List<String> functions = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
+  private final Map<Integer, Long> counted = new TreeMap<>();
   private final Map<Integer, Long> counts = new TreeMap<>();
   private final Map<Site, LoadDependence> dependences = new HashMap<>();
   private long[] addresses = new long[1 << 16];
@@ -77,6 +78,12 @@ final class ScoredProgram {
     counts.merge(sites.indexOf(site), 1L, Long::sum);
   }
 
+  /** A function that was only counted: none of its accesses is scored. */
+  void counts(String function, long loads) {
+    functions.add(function);
+    counted.put(functions.size() - 1, loads);
+  }
+
   /** The profile of all of it, or of what the tool's options chose. */
   LocalityProfile profile(String... options) {
     try (LocalityEngine engine = LocalityEngine.open(parameters, EngineChoice.AUTO)) {
@@ -89,6 +96,7 @@ final class ScoredProgram {
     Histograms all = Histograms.empty(parameters);
     List<SiteProfile> rows = new ArrayList<>();
     long loads = 0;
+    long unscored = 0;
     for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
       Site site = sites.get(entry.getKey());
       Histograms histograms = result.threads().get(0).sites().get(entry.getKey());
@@ -108,6 +116,25 @@ final class ScoredProgram {
               histograms,
               Optional.ofNullable(dependences.get(site))));
     }
+    for (Map.Entry<Integer, Long> entry : counted.entrySet()) {
+      loads += entry.getValue();
+      unscored += entry.getValue();
+      Histograms none = Histograms.empty(parameters);
+      none.addCounted(entry.getValue());
+      all.add(none);
+      rows.add(
+          new SiteProfile(
+              entry.getKey(),
+              1,
+              AccessKind.LOAD,
+              8,
+              0,
+              0,
+              CodeOrigin.OWN,
+              entry.getValue(),
+              none,
+              Optional.empty()));
+    }
     Footprint footprint = result.footprint();
     ProcessProfile process =
         new ProcessProfile(
@@ -115,10 +142,17 @@ final class ScoredProgram {
             ProcessEnd.exited(0),
             parameters,
             options,
-            new AccessTotals(count, loads, count - loads, count, 0, 0, 0),
+            new AccessTotals(
+                count + unscored,
+                loads,
+                count + unscored - loads,
+                count + unscored,
+                unscored,
+                0,
+                0),
             footprint,
             functions.stream().map(name -> new FunctionInfo(name, "", "", 0)).toList(),
-            List.of(new ThreadProfile(1, loads, count - loads, footprint, all)),
+            List.of(new ThreadProfile(1, loads, count + unscored - loads, footprint, all)),
             rows,
             List.of(),
             Attribution.NONE,
