@@ -131,6 +131,24 @@ class MpiEndToEndTest {
         "what both did until then");
   }
 
+  /** The launcher's functions are no rank's. */
+  @Test
+  void theLauncherIsMeasuredBesideItsRanks() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    Result run =
+        programs.tslmap(
+            ("run --trace-children --out launched -- mpirun.openmpi --allow-run-as-root"
+                    + " --oversubscribe -n 2 "
+                    + compile("mpicc.openmpi"))
+                .split(" "));
+    assertEquals(0, run.status(), run.err());
+    assertEquals(List.of(0, 1), ranks(profile("launched")));
+    Result report = programs.tslmap("report", "launched", "--format", "json", "--top", "100000");
+    assertEquals(0, report.status(), report.err());
+    Result ranks = programs.tslmap("report", "launched", "--top", "100000");
+    assertEquals(0, ranks.status(), ranks.err());
+  }
+
   @Test
   void oneRankHasNothingToCompareWith() throws IOException, InterruptedException {
     Result run = run(1, "mpirun.openmpi", "one", List.of(compile("mpicc.openmpi")));

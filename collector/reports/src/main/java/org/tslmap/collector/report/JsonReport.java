@@ -181,10 +181,12 @@ public final class JsonReport {
     out.writeArrayFieldStart("functions");
     for (FunctionProfile row :
         overview ? report.whole().functions() : report.functions(report.whole())) {
-      out.writeStartObject();
-      function(row.function());
-      imbalance(all.get(row.function()));
-      out.writeEndObject();
+      if (all.containsKey(row.function())) {
+        out.writeStartObject();
+        function(row.function());
+        imbalance(all.get(row.function()));
+        out.writeEndObject();
+      }
     }
     out.writeEndArray();
     out.writeEndObject();

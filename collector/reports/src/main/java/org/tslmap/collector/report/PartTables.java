@@ -134,7 +134,9 @@ final class PartTables {
     imbalance("all accesses", profile.imbalance());
     Map<FunctionInfo, AccessImbalance> all = profile.functionImbalances();
     for (FunctionProfile row : functions) {
-      imbalance(row.function().name(), all.get(row.function()));
+      if (all.containsKey(row.function())) {
+        imbalance(row.function().name(), all.get(row.function()));
+      }
     }
   }
 

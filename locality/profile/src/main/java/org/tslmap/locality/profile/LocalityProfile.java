@@ -214,6 +214,7 @@ public record LocalityProfile(
 
   /**
    * The same for each function's own accesses. A rank that never called a function counts as 0.
+   * Functions that no rank called are left out: the launcher's own, say.
    *
    * @throws IllegalArgumentException if fewer than two ranks came
    */
