@@ -45,6 +45,29 @@ void check_many_paths(void)
    expect("bytes left", (uint64_t)mapped, 0);
 }
 
+/* From half of the nodes on, paths are short, and those that are there already stay. */
+void check_short_paths(void)
+{
+   tsl_memory m = {env, 0};
+   tsl_tree t;
+   int32_t at = TSL_NONE, deep = TSL_NONE, i;
+   tsl_tree_init(&t, &m, 64);
+   for (i = 0; i < 20; i++)
+      deep = tsl_tree_called(&t, deep, i, i);
+   expect("depth", t.node[deep].depth, 19);
+   for (i = 0; t.nodes < TSL_MOST_NODES / 2; i++)
+      tsl_tree_called(&t, 0, 100 + i, 100);
+   for (i = 0; i < 20; i++)
+      at = tsl_tree_called(&t, at, 1000 + i, 1000 + i);
+   expect("functions of a short path", t.node[at].depth + 1, TSL_SHORT_PATH);
+   expect("the last of them", (uint64_t)t.node[at].function, 1000 + TSL_SHORT_PATH - 1);
+   for (at = TSL_NONE, i = 0; i < 20; i++)
+      at = tsl_tree_called(&t, at, i, i);
+   expect("path from before", (uint64_t)at, (uint64_t)deep);
+   tsl_tree_free(&t);
+   expect("bytes left", (uint64_t)mapped, 0);
+}
+
 /* Calls, returns, and jumps out of several functions at once. */
 void check_calls(void)
 {

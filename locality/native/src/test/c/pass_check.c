@@ -90,6 +90,7 @@ static const struct {
              {"gaps", check_gaps},
              {"events", check_events},     {"calls", check_calls},
              {"paths", check_many_paths},
+             {"paths", check_short_paths},
              {"cells", check_cells},       {"walk", check_walk},
              {"depends", check_depends},   {"bursts", check_bursts_of_loads}};
 

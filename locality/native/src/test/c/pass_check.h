@@ -72,6 +72,7 @@ void check_gaps(void);
 void check_bursts_of_loads(void);
 void check_events(void);
 void check_many_paths(void);
+void check_short_paths(void);
 void check_calls(void);
 void check_cells(void);
 void check_walk(void);

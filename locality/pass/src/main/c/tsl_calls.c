@@ -60,6 +60,12 @@ static void grow_index(tsl_tree *t)
 
 static int32_t find(tsl_tree *t, int32_t caller, int32_t site, int32_t callee);
 
+static uint32_t depth_limit(const tsl_tree *t)
+{
+   return t->nodes < TSL_MOST_NODES / 2 || t->depth_limit < TSL_SHORT_PATH ? t->depth_limit
+                                                                           : TSL_SHORT_PATH;
+}
+
 /* The node of a path that comes for the first time. */
 static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
 {
@@ -71,7 +77,7 @@ static int32_t fold(tsl_tree *t, int32_t caller, int32_t site, int32_t callee)
       running = t->node[running].parent;
    if (running != TSL_NONE && t->nodes >= TSL_MOST_NODES)
       return running;
-   if (running == TSL_NONE && caller != TSL_NONE && level >= t->depth_limit)
+   if (running == TSL_NONE && caller != TSL_NONE && level >= depth_limit(t))
       return caller;
    if (caller != TSL_NONE && t->nodes >= TSL_MOST_NODES)
       return find(t, TSL_NONE, TSL_NONE, callee);

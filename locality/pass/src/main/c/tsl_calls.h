@@ -52,6 +52,10 @@
    its own, one for all of its callers: so it keeps what it does, and only callers are lost. */
 #define TSL_MOST_NODES (1u << 17)
 
+/* From half of them on, paths are at most that long: what a start-up calls deep inside of
+   libraries does not take the callers from all that comes later. */
+#define TSL_SHORT_PATH 12u
+
 typedef struct {
    int32_t parent, function, call_site;
    int32_t runs_in; /* the node that a call goes on in: itself, or the one of the

@@ -536,6 +536,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       lines.add(
           "%s has %,d call paths or more: functions of later ones stand without their callers, and what they do is missing in what callers have with calls; measure with a smaller --call-depth to keep more of them"
               .formatted(program, AccessPass.MOST_PATHS));
+    } else if (withCalls
+        && pass.nodes() >= AccessPass.MOST_PATHS / 2
+        && options.callDepth() > AccessPass.SHORT_PATH) {
+      lines.add(
+          "%s has %,d call paths or more: new ones have %d functions at most, and what is called deeper counts for the last of them"
+              .formatted(program, AccessPass.MOST_PATHS / 2, AccessPass.SHORT_PATH));
     }
     return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", lines));
   }

@@ -16,6 +16,9 @@ public final class AccessPass implements AutoCloseable {
   /** Call paths that are told apart, as {@code tsl_calls.h} has it. */
   public static final int MOST_PATHS = 1 << 17;
 
+  /** Functions of a path, at most, from half of {@link #MOST_PATHS} on. */
+  public static final int SHORT_PATH = 12;
+
   /** No address word: the access is at a constant address. */
   public static final int NO_WORD = -1;
 
