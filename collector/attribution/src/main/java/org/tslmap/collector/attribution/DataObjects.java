@@ -136,7 +136,7 @@ final class DataObjects {
 
   /** What the kernel writes above the first frame: arguments, environment, auxiliary vector. */
   int arguments() {
-    return unique(DataClass.STACK, "(arguments and environment)", 1);
+    return unique(DataClass.STACK, DataObject.ENVIRONMENT, 1);
   }
 
   /** An object of which there is one, and nothing more to say. */

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,6 +164,20 @@ class HotspotsEndToEndTest {
     assertTrue(first.places().contains("recursion.c:8"), first.places().toString());
     assertTrue(first.sentence().contains("recurse less deeply"), first.sentence());
     assertEquals(List.of(), findings.stream().skip(1).filter(f -> !f.pattern().isNote()).toList());
+  }
+
+  /** Where variables of the environment lie is not the program's choice. */
+  @Test
+  void theEnvironmentHasNoLayoutToMend() throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("hotspots"));
+    String program = new TestPrograms(folder).compile("hotspots/environment.c").toString();
+    List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--trace", "none"));
+    arguments.addAll(List.of("--out", "" + folder.resolve("run"), "--", "/usr/bin/env"));
+    IntStream.range(0, 100).forEach(i -> arguments.add("VARIABLE" + i + "=1"));
+    arguments.add(program);
+    CapturedCommand run = CapturedCommand.tslmap(arguments.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err());
+    assertEquals("nothing is wrong", advice("4K:8"));
   }
 
   @ParameterizedTest

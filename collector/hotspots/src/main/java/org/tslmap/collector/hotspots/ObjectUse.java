@@ -95,6 +95,11 @@ record ObjectUse(
             && object.path().stream().map(Wording::caller).anyMatch(FunctionUse::isGrowth);
   }
 
+  /** Whether it is what the program was started with, whose layout is not the program's. */
+  boolean isEnvironment() {
+    return object.name().equals(DataObject.ENVIRONMENT);
+  }
+
   /** What sentences call it. */
   String text() {
     return switch (object.kind()) {

@@ -77,7 +77,9 @@ final class ProcessHotspots {
         if (function.isLeftOut()) {
           time = time.plus(EstimatedTime.leftOut(group.nanoseconds(manner)));
         } else {
-          groups.add(new Part(function, group, manner));
+          if (!group.object().isEnvironment()) {
+            groups.add(new Part(function, group, manner));
+          }
           time = time.plus(EstimatedTime.of(group.nanoseconds(manner), group.penalty(manner)));
         }
       }

@@ -53,6 +53,9 @@ public record DataObject(
   /** The name of what lies in the heap outside of blocks: the allocator's own data. */
   public static final String NO_BLOCK = "(heap, no block)";
 
+  /** The name of what lies above a program's stack: its arguments and environment. */
+  public static final String ENVIRONMENT = "(arguments and environment)";
+
   private static final String FROM = " from ";
   private static final String ASSIGNED = " = ";
 
