@@ -211,13 +211,12 @@ public final class Estimates {
             swept.put(object, count * (own.longs() > 0 ? own.warm() / own.longs() : 1));
           });
       asDraws = Math.min(FOLLOWED_DRAWS, longs / LEAST_FOLLOWED);
-      double all = byObject.isEmpty() ? 1 : met.scored();
+      double each = (byObject.isEmpty() ? 1 : met.scored()) / sum(swept);
       swept.forEach(
           (object, count) ->
               weights.put(
                   object,
-                  (draws * of(object).scored() + asDraws * all * count / sum(swept))
-                      / (draws + asDraws)));
+                  (draws * of(object).scored() + asDraws * each * count) / (draws + asDraws)));
       return weights;
     }
 
