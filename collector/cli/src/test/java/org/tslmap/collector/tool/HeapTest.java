@@ -125,8 +125,8 @@ class HeapTest {
   @Test
   void whatIsTracedIsTheSameWithAndWithoutTheHeap() throws IOException, InterruptedException {
     String program = programs.compile("allocate.cc", "-lstdc++", "-std=c++17").toString();
-    List<String> with = programs.receive(program).accesses().get(0);
-    List<String> without = programs.receive("--tsl-heap=no", program).accesses().get(0);
+    List<String> with = programs.receiveAccesses(program).accesses().get(0);
+    List<String> without = programs.receiveAccesses("--tsl-heap=no", program).accesses().get(0);
     assertTrue(with.size() > 10_000, "accesses: " + with.size());
     assertTrue(with.equals(without), "the accesses differ");
     assertTrue(heap(programs.frames("--tsl-heap=no", program).get(0)).isEmpty());

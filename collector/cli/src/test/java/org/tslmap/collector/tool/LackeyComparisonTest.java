@@ -47,7 +47,7 @@ class LackeyComparisonTest {
     assertTrue(expected.size() > 1000, "accesses by Lackey: " + expected.size());
     assertSameLines(expected, ours.accesses());
 
-    TracedPrograms.Received received = programs.receive(program);
+    TracedPrograms.Received received = programs.receiveAccesses(program);
     assertEquals(1, received.accesses().size());
     assertSameLines(expected, received.accesses().get(0));
     assertTrue(received.profile().complete(), received.notices().toString());
@@ -80,7 +80,7 @@ class LackeyComparisonTest {
     List<String> expected =
         lackey.accesses().stream().flatMap(LackeyComparisonTest::split).toList();
     assertTrue(expected.size() > 10_000, "accesses by Lackey: " + expected.size());
-    TracedPrograms.Received received = programs.receive(program);
+    TracedPrograms.Received received = programs.receiveAccesses(program);
     assertSameLines(expected, received.accesses().get(0));
     assertImportIsEqual(lackey, received);
   }

@@ -59,7 +59,8 @@ class StretchTest {
     Path program = programs.compile("stretch.c");
     List<String> whole = log(program, "").accesses();
     TracedPrograms.Received received =
-        programs.receive("--tsl-start-after=" + start, "--tsl-stop-after=" + stop, "" + program);
+        programs.receiveAccesses(
+            "--tsl-start-after=" + start, "--tsl-stop-after=" + stop, "" + program);
     ProcessProfile process = only(received);
     int before = (int) stretch(process).before().orElseThrow();
     int accesses = (int) process.totals().accesses();

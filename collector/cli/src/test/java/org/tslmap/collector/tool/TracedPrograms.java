@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.tslmap.collector.InstalledPrograms;
+import org.tslmap.collector.analysis.SinkFactory;
 import org.tslmap.collector.report.TableSums;
 import org.tslmap.collector.server.ListenAddress;
 import org.tslmap.collector.session.RunOptions;
@@ -75,7 +76,13 @@ final class TracedPrograms {
     }
   }
 
-  /** What a run gave over the socket: the profile, and each process's accesses as log lines. */
+  /**
+   * What a run gave over the socket.
+   *
+   * @param profile what was computed
+   * @param accesses each process's accesses as log lines, where they were asked for
+   * @param notices what the collector had to say
+   */
   record Received(LocalityProfile profile, List<List<String>> accesses, List<String> notices) {}
 
   Path compile(String source, String... options) throws IOException, InterruptedException {
@@ -184,7 +191,29 @@ final class TracedPrograms {
 
   /** Runs a program with a collector of its own; gives what that received. */
   Received receive(String... arguments) throws IOException, InterruptedException {
+    return receive(List.of(), List.of(), arguments);
+  }
+
+  /** Runs a program as {@link #receive} does; gives each process's accesses as log lines, too. */
+  Received receiveAccesses(String... arguments) throws IOException, InterruptedException {
     List<List<String>> accesses = Collections.synchronizedList(new ArrayList<>());
+    SinkFactory lines =
+        (process, symbols) -> {
+          List<String> own = Collections.synchronizedList(new ArrayList<>());
+          accesses.add(own);
+          return (thread, addresses, sites, count) -> {
+            for (int i = 0; i < count; i++) {
+              Site site = symbols.site(sites[i]);
+              own.add(" %s %08x,%d".formatted(site.store() ? "S" : "L", addresses[i], site.size()));
+            }
+          };
+        };
+    return receive(List.of(lines), accesses, arguments);
+  }
+
+  private Received receive(
+      List<SinkFactory> sinks, List<List<String>> accesses, String... arguments)
+      throws IOException, InterruptedException {
     RunOptions options =
         new RunOptions(
             Files.createTempDirectory(folder, "run"),
@@ -192,19 +221,7 @@ final class TracedPrograms {
             EngineChoice.AUTO,
             false,
             0,
-            List.of(
-                (process, symbols) -> {
-                  List<String> own = Collections.synchronizedList(new ArrayList<>());
-                  accesses.add(own);
-                  return (thread, addresses, sites, count) -> {
-                    for (int i = 0; i < count; i++) {
-                      Site site = symbols.site(sites[i]);
-                      own.add(
-                          " %s %08x,%d"
-                              .formatted(site.store() ? "S" : "L", addresses[i], site.size()));
-                    }
-                  };
-                }));
+            sinks);
     Path socket = folder.resolve("socket");
     try (RunRecorder recorder = RunRecorder.listen(ListenAddress.unix(socket), options)) {
       List<String> all = new ArrayList<>(List.of("--tsl-connect=unix:" + socket));
