@@ -460,7 +460,7 @@ void tsl_sample_seen(const tsl_sample *s, tsl_sample_sums *sums, uint32_t labels
    size_t i;
    for (i = 0; i < s->records.used; i++)
       if (r[i].label < labels) {
-         const double weight = (double)((uint64_t *)s->weights.at)[r[i].burst];
+         const double weight = (double)weight_of(s, &r[i]);
          tsl_sample_sums *to = &sums[r[i].label];
          to->scored += weight * r[i].scored;
          to->warm += weight * r[i].warm;
@@ -474,7 +474,7 @@ void tsl_sample_draws(const tsl_sample *s, const uint32_t *of, uint32_t *draws, 
    size_t i;
    for (i = 0; i < s->records.used; i++) {
       const uint32_t group = of[r[i].label];
-      if (((uint64_t *)s->weights.at)[r[i].burst] < INSIDE_WEIGHT)
+      if (weight_of(s, &r[i]) < INSIDE_WEIGHT)
          continue;
       draws[group] += last[group] != r[i].draw;
       last[group] = r[i].draw;

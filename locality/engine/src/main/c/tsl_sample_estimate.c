@@ -93,7 +93,7 @@ static size_t from(const sorted *o, uint64_t key)
 
 static void add_record(const tsl_sample *s, sums *a, const burst_record *r)
 {
-   const double weight = (double)((uint64_t *)s->weights.at)[r->burst];
+   const double weight = (double)weight_of(s, r);
    unsigned k;
    a->warm += weight * r->warm;
    a->scored += weight * r->scored;
@@ -368,7 +368,7 @@ static double centre(const tsl_sample *s, uint32_t label, unsigned k)
 static void add_deviation(const tsl_sample *s, const burst_record *r,
                           part_sums *p)
 {
-   const double weight = (double)((uint64_t *)s->weights.at)[r->burst];
+   const double weight = (double)weight_of(s, r);
    unsigned k;
    for (k = 0; k < 4; k++) {
       const double n = k < 2 ? r->warm : r->scored;
@@ -484,7 +484,7 @@ static void add_shares(tsl_sample *s, const uint32_t *part, part_sums *all)
    while (first < s->records.used) {
       size_t end = first;
       for (; end < s->records.used && r[end].draw == r[first].draw; end++) {
-         const double weight = (double)((uint64_t *)s->weights.at)[r[end].burst];
+         const double weight = (double)weight_of(s, &r[end]);
          const sums *a = sums_at(s, s->exact, r[end].label);
          const double x =
             weight * r[end].scored * ratio(a->accesses, a->scored)
@@ -577,7 +577,7 @@ void tsl_sample_errors(tsl_sample *s, const uint32_t *part, uint32_t parts,
    for (i = 0; i < s->records.used; i++) {
       const uint32_t at = part[r[i].label];
       const uint64_t inside =
-         ((uint64_t *)s->weights.at)[r[i].burst] >= INSIDE_WEIGHT;
+         weight_of(s, &r[i]) >= INSIDE_WEIGHT;
       if (at == TSL_SAMPLE_NO_PART)
          continue;
       if (all[at].last_draw != r[i].draw) {
