@@ -113,23 +113,21 @@ public record Sampling(
   }
 
   /**
-   * That of processes that are added together, without errors of parts: all accesses of one that
-   * was not sampled are exact. Empty if none was.
+   * That of processes that are added together: all accesses of one that was not sampled are exact,
+   * and several have no errors of parts. Empty if none was.
    */
   public static Optional<Sampling> of(List<ProcessProfile> processes) {
     List<Sampling> parts =
         processes.stream().flatMap(process -> process.sampling().stream()).toList();
-    if (parts.isEmpty()) {
-      return Optional.empty();
+    if (processes.size() == 1 || parts.isEmpty()) {
+      return parts.stream().findFirst();
     }
     long all = processes.stream().mapToLong(process -> process.totals().accesses()).sum();
     long scored = parts.stream().mapToLong(Sampling::scoredAccesses).sum();
     return Optional.of(
         new Sampling(
             parts.get(0).mode,
-            parts.size() == 1 && processes.size() == 1
-                ? parts.get(0).rate
-                : (double) scored / Math.max(1, all),
+            (double) scored / Math.max(1, all),
             scored,
             processes.stream()
                 .mapToLong(
