@@ -1,6 +1,7 @@
 package org.tslmap.locality;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * Shares out a whole number of accesses in proportion to others, such as what was counted in
@@ -16,6 +17,9 @@ import java.math.BigInteger;
  */
 public final class Apportionment {
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+  /** Places of a row in which weights are laid out. */
+  private static final long ROW = 1L << 40;
 
   private final long accesses;
   private final long observed;
@@ -57,5 +61,27 @@ public final class Apportionment {
   /** What a part of the row gets. */
   public long share(long from, long length) {
     return until(from + length) - until(from);
+  }
+
+  /**
+   * Shares out a number in proportion to weights.
+   *
+   * @param accesses what is shared out, 0 or more
+   * @param weights 0 or more, not all of them 0
+   * @return the shares, in the order of the weights; they add up to all of the accesses
+   */
+  public static long[] byWeight(long accesses, double[] weights) {
+    Apportionment parts = new Apportionment(accesses, ROW, 0);
+    double all = Arrays.stream(weights).sum();
+    long[] shares = new long[weights.length];
+    double until = 0;
+    long begin = 0;
+    for (int i = 0; i < weights.length; i++) {
+      until += weights[i];
+      long end = Math.min(ROW, Math.round(until / all * ROW));
+      shares[i] = parts.share(begin, end - begin);
+      begin = end;
+    }
+    return shares;
   }
 }

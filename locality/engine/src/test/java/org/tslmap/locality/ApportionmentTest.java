@@ -1,5 +1,6 @@
 package org.tslmap.locality;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -149,5 +150,14 @@ class ApportionmentTest {
     assertNotEquals(all, copy, "estimated accesses tell them apart");
     assertThrows(IllegalArgumentException.class, () -> copy.addEstimated(1));
     assertThrows(IllegalArgumentException.class, () -> all.addEstimated(-1));
+  }
+
+  @Test
+  void sharesByWeightAddUp() {
+    assertArrayEquals(new long[] {0, 3, 7}, Apportionment.byWeight(10, new double[] {0, 0.3, 0.7}));
+    long[] shares = Apportionment.byWeight(1L << 62, new double[] {1, 1e-3, 1e6});
+    assertEquals(1L << 62, Arrays.stream(shares).sum());
+    assertEquals(1e-6, shares[0] / 0x1p62, 1e-8);
+    assertArrayEquals(new long[] {0, 0}, Apportionment.byWeight(0, new double[] {1, 1}));
   }
 }

@@ -32,9 +32,6 @@ public final class Estimates {
   /** The level whose numbers of accesses are counted. */
   private static final int STRATA = 1;
 
-  /** Places of a row in which accesses are shared out. */
-  private static final long ROW = 1L << 40;
-
   private final AttributionResult attributed;
   private final SymbolTables symbols;
   private final SampledAccesses sampled;
@@ -282,18 +279,13 @@ public final class Estimates {
   }
 
   private static void share(long left, Map<Integer, Double> weights, Map<Integer, Long> shares) {
-    double all = sum(weights);
-    Apportionment parts = new Apportionment(left, ROW, 0);
-    double from = 0;
-    for (Map.Entry<Integer, Double> label : weights.entrySet()) {
-      long begin = place(from, all);
-      from += label.getValue();
-      shares.put(label.getKey(), parts.share(begin, place(from, all) - begin));
+    long[] parts =
+        Apportionment.byWeight(
+            left, weights.values().stream().mapToDouble(Double::doubleValue).toArray());
+    int next = 0;
+    for (int label : weights.keySet()) {
+      shares.put(label, parts[next++]);
     }
-  }
-
-  private static long place(double until, double all) {
-    return Math.min(ROW, Math.round(until / all * ROW));
   }
 
   /** A label for accesses of which nothing was seen. */

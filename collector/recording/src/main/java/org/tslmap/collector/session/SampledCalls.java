@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.Estimates;
+import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.pass.Node;
 
 /**
@@ -83,12 +84,11 @@ final class SampledCalls {
             : sum(contexts, this::afterwards) > 0
                 ? this::afterwards
                 : sum(contexts, attributed::exactCalls) > 0 ? attributed::exactCalls : one -> 1;
-    double all = sum(contexts, weight);
-    double until = 0;
-    for (int context : contexts) {
-      long from = Math.round(left * (until / all));
-      until += weight.applyAsDouble(context);
-      calls[context] += Math.round(left * (until / all)) - from;
+    long[] shares =
+        Apportionment.byWeight(
+            left, contexts.stream().mapToDouble(weight::applyAsDouble).toArray());
+    for (int i = 0; i < shares.length; i++) {
+      calls[contexts.get(i)] += shares[i];
     }
   }
 
