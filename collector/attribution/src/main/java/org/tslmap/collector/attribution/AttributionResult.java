@@ -303,7 +303,7 @@ public final class AttributionResult {
 
   /** Whether a function only jumps on to what was called. */
   public boolean isStub(int function) {
-    return function >= 0 && Blocks.isStub(symbols.function(function).name());
+    return Blocks.isStub(symbols, function);
   }
 
   /** Calls along a context's path that were all seen. */

@@ -66,11 +66,16 @@ final class Blocks {
     return AccessPass.HAS_ENTRY | (symbol.entry() == block.guest() ? AccessPass.AT_ENTRY : 0);
   }
 
+  /** Whether a function, -1: none, only jumps on to what was called. */
+  static boolean isStub(SymbolTables symbols, int function) {
+    return function >= 0 && isStub(symbols.function(function).name());
+  }
+
   /**
    * Whether code of this name only jumps on to what was called: an entry of a procedure linkage
    * table, or what the dynamic linker finds its target with.
    */
-  static boolean isStub(String name) {
+  private static boolean isStub(String name) {
     return name.endsWith("@plt") || name.equals("PLT0") || name.startsWith("_dl_runtime_resolve");
   }
 }

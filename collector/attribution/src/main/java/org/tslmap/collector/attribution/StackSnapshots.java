@@ -152,7 +152,7 @@ final class StackSnapshots {
       Map<Integer, Integer> callees = new HashMap<>();
       for (int i = 0; i < pass.nodes(); i++) {
         Node node = pass.node(i);
-        if (node.callSite() != NONE && !Blocks.isStub(symbols.function(node.function()).name())) {
+        if (node.callSite() != NONE && !Blocks.isStub(symbols, node.function())) {
           callees.merge(
               node.callSite(), node.function(), (one, other) -> one.equals(other) ? one : NONE);
         }
