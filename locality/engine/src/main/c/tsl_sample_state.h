@@ -130,7 +130,7 @@ struct tsl_sample {
    double first[TSL_SAMPLE_GRANULARITIES]; /* of what seem to be first touches, those that are */
 };
 
-/* What each access of a record's burst stands for; 0: an exact one. */
+/* How many accesses each one of a record's burst stands for, times INSIDE_WEIGHT. */
 TSL_INLINE uint64_t weight_of(const tsl_sample *s, const burst_record *r)
 {
    return ((const uint64_t *)s->weights.at)[r->burst];
