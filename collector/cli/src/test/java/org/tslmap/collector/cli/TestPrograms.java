@@ -130,20 +130,8 @@ final class TestPrograms {
   }
 
   private static List<String> tslmapCommand(String... arguments) {
-    Path home = home();
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + home.resolve("java-options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dtslmap.home=" + home,
-                "-cp",
-                classPath,
-                Main.class.getName()));
+    List<String> command = new ArrayList<>(SharedClasses.JAVA);
+    command.add(Main.class.getName());
     command.addAll(List.of(arguments));
     return command;
   }
