@@ -137,9 +137,8 @@ class MpiEndToEndTest {
     TestPrograms programs = new TestPrograms(folder);
     Result run =
         programs.tslmap(
-            ("run --trace-children --out launched -- mpirun.openmpi --allow-run-as-root"
-                    + " --oversubscribe -n 2 "
-                    + compile("mpicc.openmpi"))
+            ("run --trace-children --trace none --attribute code --out launched -- mpiexec.mpich -n 2 "
+                    + compile("mpicc.mpich"))
                 .split(" "));
     assertEquals(0, run.status(), run.err());
     assertEquals(List.of(0, 1), ranks(profile("launched")));
