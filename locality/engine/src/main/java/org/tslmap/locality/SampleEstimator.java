@@ -13,6 +13,9 @@ public final class SampleEstimator implements AutoCloseable {
   /** Accesses of a burst, as {@code TSL_SAMPLE_BURST}. */
   public static final int BURST = 10_240;
 
+  /** One of so many neighbouring lines is followed; TSL_SAMPLE_RATE_LOG2 of tsl_sample.h. */
+  public static final int LINES = 64;
+
   /** A part of labels that belongs to none. */
   public static final int NO_PART = -1;
 

@@ -12,6 +12,7 @@ import org.tslmap.collector.wire.SiteCounts;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.Footprint;
+import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityEngine;
 import org.tslmap.locality.SampleEstimator;
 import org.tslmap.locality.SampleEstimator.Sums;
@@ -129,12 +130,12 @@ public final class Estimates {
   }
 
   private int site(int label) {
-    SampledAccesses.FollowedKey followed = sampled.followed(label);
+    SampledAccesses.FollowedKey followed = sampled.followedKey(label);
     return followed == null ? attributed.site(sampled.cell(label)) : followed.site();
   }
 
   private int object(int label) {
-    SampledAccesses.FollowedKey followed = sampled.followed(label);
+    SampledAccesses.FollowedKey followed = sampled.followedKey(label);
     return followed == null ? attributed.object(sampled.cell(label)) : followed.object();
   }
 
@@ -336,6 +337,24 @@ public final class Estimates {
   /** Whether some accesses were not scored. */
   public boolean isPartial() {
     return Arrays.stream(accesses).anyMatch(count -> count > 0);
+  }
+
+  /**
+   * What was touched of an object: at least what was scored of it, and what followed lines stand
+   * for. An object with thousands of followed lines may have more.
+   *
+   * @param scored words, lines and so on of accesses that were scored
+   */
+  public Footprint footprint(int object, Footprint scored) {
+    Footprint followed = sampled.followed(object);
+    double times = (double) SampleEstimator.LINES * followed.line() / Math.max(1, scored.line());
+    List<Long> touched =
+        new ArrayList<>(scored.of().stream().map(n -> Math.max(n, Math.round(n * times))).toList());
+    // Bursts meet few of a line's words.
+    touched.set(
+        Granularity.WORD.ordinal(),
+        Math.max(scored.word(), SampleEstimator.LINES * followed.word()));
+    return new Footprint(touched);
   }
 
   /** Visits what is estimated by thread and the engine's labels; several visits add up. */

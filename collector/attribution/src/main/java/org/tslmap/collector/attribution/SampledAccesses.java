@@ -2,8 +2,11 @@ package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.tslmap.collector.wire.Picks;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SampleEstimator;
@@ -48,6 +51,11 @@ final class SampledAccesses implements AutoCloseable {
   /** By label of followed lines: accesses long after the line's last one, since samples begin. */
   private long[] longs = new long[1024];
 
+  /** By object, the words of followed lines to which there were accesses. */
+  private final Map<Integer, Set<Long>> wordsOf = new HashMap<>();
+
+  private final MetricParameters parameters;
+
   private int count;
 
   private boolean inBurst;
@@ -67,6 +75,7 @@ final class SampledAccesses implements AutoCloseable {
 
   SampledAccesses(MetricParameters parameters, boolean withContexts) {
     estimator = new SampleEstimator(parameters);
+    this.parameters = parameters;
     this.withContexts = withContexts;
   }
 
@@ -151,6 +160,9 @@ final class SampledAccesses implements AutoCloseable {
       places[known] = key;
       followed.put(key, known);
     }
+    wordsOf
+        .computeIfAbsent(object, none -> new HashSet<>())
+        .add(pick.address() / parameters.word());
     if (samples && (pick.isLong() & LONG_LINE) != 0) {
       longs[known] += pick.standsFor();
     }
@@ -162,6 +174,17 @@ final class SampledAccesses implements AutoCloseable {
         pick.isLong(),
         pick.standsFor(),
         pick.runs());
+  }
+
+  /**
+   * Followed words and lines of an object to which there were accesses; not all, if they are
+   * thousands.
+   */
+  Footprint followed(int object) {
+    Set<Long> words = wordsOf.getOrDefault(object, Set.of());
+    int inLine = parameters.line() / parameters.word();
+    return new Footprint(
+        words.size(), words.stream().mapToLong(word -> word / inLine).distinct().count());
   }
 
   /** The label of a thread's accesses to a cell in a context, which is made if it is not there. */
@@ -236,7 +259,7 @@ final class SampledAccesses implements AutoCloseable {
   }
 
   /** What a label of followed lines is for. */
-  FollowedKey followed(int label) {
+  FollowedKey followedKey(int label) {
     return places[label];
   }
 

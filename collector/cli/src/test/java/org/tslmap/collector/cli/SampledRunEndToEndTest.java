@@ -18,10 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
+import org.tslmap.locality.Footprint;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CallNode;
+import org.tslmap.locality.profile.Grouping;
 import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -137,6 +140,10 @@ class SampledRunEndToEndTest {
       assertEquals(1, (double) part.accesses() / of.accesses(), 0.01, name);
       assertEquals(of.temporalLocality(1 << 23), part.temporalLocality(1 << 23), NEAR, name);
       assertEquals(of.spatialLocality(), part.spatialLocality(), NEAR, name);
+      Footprint all = footprintOf(exact, name);
+      Footprint estimate = footprintOf(sampled, name);
+      assertEquals(1, (double) estimate.line() / all.line(), 0.05, name);
+      assertEquals(1, (double) estimate.word() / all.word(), 0.1, name);
     }
     LocalityHistogram path = ofFunction(sampled, "scatter");
     assertEquals(
@@ -152,6 +159,17 @@ class SampledRunEndToEndTest {
         .filter(node -> process.functions().get(node.function()).name().equals(name))
         .mapToLong(CallNode::calls)
         .sum();
+  }
+
+  private static Footprint footprintOf(ProcessProfile process, String name) {
+    Attribution data = process.attribution();
+    return data.footprints().of(Grouping.OBJECT).stream()
+        .filter(
+            part ->
+                data.objects().get(data.accesses().get(part.access()).object()).name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .footprint();
   }
 
   private static LocalityHistogram ofObject(ProcessProfile process, String name) {

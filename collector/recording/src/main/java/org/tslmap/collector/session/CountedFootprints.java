@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.tslmap.collector.attribution.AttributionResult;
 import org.tslmap.collector.attribution.EstimatedFootprint;
+import org.tslmap.collector.attribution.Estimates;
+import org.tslmap.locality.SampleEstimator;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.Footprints;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -34,31 +36,61 @@ final class CountedFootprints {
       CountedCalls calls) {
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     for (Grouping grouping : Grouping.values()) {
-      Map<Object, Integer> groups = new HashMap<>();
-      List<Integer> firsts = new ArrayList<>();
-      int[] groupOf = new int[attributed.labelCount()];
-      Arrays.fill(groupOf, -1);
-      for (int i = 0; i < accesses.size(); i++) {
-        if (labels.get(i) == CountedSites.NO_LABEL) {
-          continue;
-        }
-        DataAccess access = accesses.get(i);
-        Object key =
-            grouping.keyOf(functions, access.site(), sites.get(access.site()), access.object());
-        int group = groups.computeIfAbsent(key, k -> groups.size());
-        if (group == firsts.size()) {
-          firsts.add(i);
-        }
-        groupOf[labels.get(i)] = group;
-      }
-      List<EstimatedFootprint> footprints = attributed.footprints(groupOf, firsts.size());
-      List<Footprints.Part> ofGrouping = new ArrayList<>();
-      for (int group = 0; group < footprints.size(); group++) {
-        EstimatedFootprint one = footprints.get(group);
-        ofGrouping.add(new Footprints.Part(firsts.get(group), one.footprint(), one.oneOf()));
-      }
-      parts.put(grouping, ofGrouping);
+      parts.put(grouping, parts(grouping, attributed, functions, sites, accesses, labels));
     }
     return new Footprints(parts, calls.footprints(functions));
+  }
+
+  /** The footprints of data objects in a sampled stream; those of other parts are not known. */
+  static Footprints sampled(
+      AttributionResult attributed,
+      Estimates estimates,
+      List<FunctionInfo> functions,
+      List<SiteProfile> sites,
+      List<DataAccess> accesses,
+      List<Integer> labels) {
+    List<Footprints.Part> parts =
+        parts(Grouping.OBJECT, attributed, functions, sites, accesses, labels).stream()
+            .map(
+                part ->
+                    new Footprints.Part(
+                        part.access(),
+                        estimates.footprint(accesses.get(part.access()).object(), part.footprint()),
+                        Math.max(part.oneOf(), SampleEstimator.LINES)))
+            .toList();
+    return new Footprints(Map.of(Grouping.OBJECT, parts), List.of());
+  }
+
+  private static List<Footprints.Part> parts(
+      Grouping grouping,
+      AttributionResult attributed,
+      List<FunctionInfo> functions,
+      List<SiteProfile> sites,
+      List<DataAccess> accesses,
+      List<Integer> labels) {
+    Map<Object, Integer> groups = new HashMap<>();
+    List<Integer> firsts = new ArrayList<>();
+    int[] groupOf = new int[attributed.labelCount()];
+    Arrays.fill(groupOf, -1);
+    for (int i = 0; i < accesses.size(); i++) {
+      if (labels.get(i) == CountedSites.NO_LABEL) {
+        continue;
+      }
+      DataAccess access = accesses.get(i);
+      Object key =
+          grouping.keyOf(functions, access.site(), sites.get(access.site()), access.object());
+      int group = groups.computeIfAbsent(key, k -> groups.size());
+      if (group == firsts.size()) {
+        firsts.add(i);
+      }
+      groupOf[labels.get(i)] = group;
+    }
+    List<EstimatedFootprint> footprints = attributed.footprints(groupOf, firsts.size());
+    List<Footprints.Part> parts = new ArrayList<>();
+    for (int group = 0; group < footprints.size(); group++) {
+      EstimatedFootprint one = footprints.get(group);
+      parts.add(new Footprints.Part(firsts.get(group), one.footprint(), one.oneOf()));
+    }
+    return parts;
   }
 }

@@ -223,10 +223,13 @@ final class ProfileBuilder {
         sharing.sharedData(attributed.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
-        isPartial || attributed.isChanged()
+        attributed.isChanged() || isPartial && estimates.isEmpty()
             ? Footprints.NONE
-            : CountedFootprints.of(
-                attributed, functions, siteProfiles, accesses, sites.labels(), calls));
+            : isPartial
+                ? CountedFootprints.sampled(
+                    attributed, estimates.get(), functions, siteProfiles, accesses, sites.labels())
+                : CountedFootprints.of(
+                    attributed, functions, siteProfiles, accesses, sites.labels(), calls));
   }
 
   private static List<WindowProfile> windows(EngineResult result) {

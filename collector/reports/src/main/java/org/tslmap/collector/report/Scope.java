@@ -39,6 +39,10 @@ final class Scope {
           + " --call-depth 0, by an older version, or by the tool alone; measure with tslmap run"
           + " --attribute all";
 
+  private static final String FOOTPRINTS_SAMPLED =
+      "distinct words and lines are estimated from one line of 64, and are at least those of the"
+          + " accesses that were scored; what has fewer lines may have touched more";
+
   private static final String FOOTPRINTS_ESTIMATED =
       "distinct words and lines of what touches most memory are estimated from a part of it, to"
           + " within some per cent; the others are exact";
@@ -149,6 +153,14 @@ final class Scope {
 
   /** Which footprints are estimates, where some are. */
   List<String> footprintNotes(Grouping grouping) {
+    boolean ofSamples =
+        Sampling.isIn(processes())
+            && processes().stream()
+                .anyMatch(process -> !process.attribution().footprints().of(grouping).isEmpty());
+    return ofSamples ? List.of(FOOTPRINTS_SAMPLED) : estimatedFootprints(grouping);
+  }
+
+  private List<String> estimatedFootprints(Grouping grouping) {
     return processes().stream()
             .flatMap(process -> process.attribution().footprints().of(grouping).stream())
             .anyMatch(part -> part.oneOf() > 1)
