@@ -158,6 +158,11 @@ final class PredictCommand implements Callable<Integer> {
     if (measure.isEmpty()) {
       return Optional.empty();
     }
+    if (input.profile().parallel()) {
+      throw new MeasurementException(
+          "--measure expects a program that starts alone, but the run has MPI ranks; start them as"
+              + " you did then, and give the processor time of all of them with --native-seconds");
+    }
     ProcessProfile main = input.profile().mainProcess();
     NativeTime.Measured measured =
         NativeTime.measure(main.identity(), main.end().exitStatus().orElse(0), measure.get());

@@ -24,6 +24,7 @@ import org.tslmap.collector.cli.CapturedCommand;
 import org.tslmap.collector.cli.MadeUpSurface;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
+import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.ProfileJson;
 
 /** The commands that measure, profile and predict, on the smallest things there are. */
@@ -188,6 +189,18 @@ class ApexEndToEndTest {
     assertTrue(
         predict.err().contains("the profile is of a part of the program (--tsl-fn=kernel_spmv)"),
         predict.err());
+  }
+
+  @Test
+  void ranksAreNotTimedAsOneProgram() throws IOException {
+    LocalityProfile alone = ProfileJson.read(Path.of(run));
+    Path ranks = folder.resolve("ranks.json");
+    ProfileJson.write(new LocalityProfile(alone.generator(), alone.processes(), 2), ranks);
+    CapturedCommand predict =
+        tslmap("predict", ranks.toString(), "--surface", surface, "--measure", "2");
+    assertEquals(1, predict.status());
+    assertTrue(predict.err().contains("the run has MPI ranks; start them"), predict.err());
+    assertEquals(0, tslmap("predict", ranks.toString(), "--surface", surface).status());
   }
 
   @Test
