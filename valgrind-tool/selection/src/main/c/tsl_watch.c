@@ -362,7 +362,8 @@ void tsl_watch_report(void)
                    "that line: nothing was traced for it.\n", w->text);
       else if (w->caller != NULL)
          VG_(umsg)("--tsl-watch=%s: no function of that name called malloc, operator new or one "
-                   "of their kind itself: nothing was traced for it.\n", w->text);
+                   "of their kind itself: nothing was traced for it. If it was inlined, name "
+                   "the line of the call: heap@FILE:LINE.\n", w->text);
       else if (w->looked_up)
          VG_(umsg)("--tsl-watch=%s: the function that has this variable never ran, or was not "
                    "loaded: nothing was traced for it.\n", w->text);
