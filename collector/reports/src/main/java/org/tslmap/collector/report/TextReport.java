@@ -5,15 +5,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.SimulatedCache;
 import org.tslmap.locality.profile.AccessTotals;
-import org.tslmap.locality.profile.FunctionInfo;
-import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.Sampling;
 import org.tslmap.locality.profile.ScoreErrors;
@@ -78,7 +75,6 @@ public final class TextReport {
     PartTables parts = new PartTables(report, out);
     parts.write();
     functions();
-    tooFew();
     parts.imbalance(report.functions(report.whole()));
     out.line("");
     hints();
@@ -139,16 +135,16 @@ public final class TextReport {
   }
 
   /** Names the functions in the table whose scores say nothing. */
-  private void tooFew() {
-    Map<FunctionInfo, ScoreErrors> errors = Sampling.functionErrors(report.profile().processes());
-    List<String> few =
-        report.functions(report.whole()).stream()
-            .map(FunctionProfile::function)
-            .filter(function -> errors.getOrDefault(function, ScoreErrors.NONE).tooFew())
-            .map(FunctionInfo::name)
-            .toList();
+  private void tooFew(List<Row> rows) {
+    String few =
+        rows.stream()
+            .filter(row -> row.kind() == Row.Kind.ITEM)
+            .filter(
+                row -> row.tally().flatMap(Tally::errors).stream().anyMatch(ScoreErrors::tooFew))
+            .map(row -> row.label("name").words())
+            .collect(Collectors.joining(", "));
     if (!few.isEmpty()) {
-      out.line("too few samples for scores of %s", String.join(", ", few));
+      out.line("too few samples for scores of %s", few);
     }
   }
 
@@ -237,6 +233,7 @@ public final class TextReport {
     if (rest > 0) {
       out.line("... and %d more functions (--top %d shows all)", rest, table.branches().size());
     }
+    tooFew(rows);
   }
 
   private void hints() {

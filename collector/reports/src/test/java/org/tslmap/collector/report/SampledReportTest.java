@@ -109,6 +109,15 @@ class SampledReportTest {
   }
 
   @Example
+  void functionsWithTooFewSamplesAreThoseOfTheTable() {
+    String all = text(report(sampled(100, 20)));
+    assertTrue(all.contains("\ntoo few samples for scores of work(int), leaf, main\n"), all);
+    LocalityProfile profile = new LocalityProfile("t", List.of(sampled(100, 20)));
+    String heaviest = text(Report.of(profile, RowSelection.ALL.share(0.5)));
+    assertTrue(heaviest.contains("\ntoo few samples for scores of work(int)\n"), heaviest);
+  }
+
+  @Example
   void csvHasIntervals() {
     StringWriter text = new StringWriter();
     CsvReport.write(report(sampled(100, 20)), new PrintWriter(text));
