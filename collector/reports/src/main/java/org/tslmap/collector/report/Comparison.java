@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.LocalityProfile;
 import org.tslmap.locality.profile.Sampling;
+import org.tslmap.locality.score.Measure;
 
 /**
  * Two runs side by side: the whole, and rows of tables that are about the same function, line, data
@@ -215,9 +216,12 @@ public final class Comparison {
     return row.label(label).words();
   }
 
-  /** Of lines of sampled runs it is not known how far they may be off. */
+  /**
+   * Of lines of sampled runs it is not known how far they may be off, and of no part's footprint.
+   */
   private static Map<List<String>, Measured> measured(
       Part part, Scope scope, List<Column> columns) {
+    boolean sampled = Sampling.share(scope.processes()).isPresent();
     return measured(
         part.kind.of(scope, ""),
         row ->
@@ -227,7 +231,9 @@ public final class Comparison {
                         label ->
                             label.equals("file") ? Names.base(text(row, label)) : text(row, label))
                     .toList()),
-        columns,
+        columns.stream()
+            .filter(column -> !sampled || !column.key().equals(Measure.FOOTPRINT.key()))
+            .toList(),
         part != Part.LINES || !Sampling.isIn(scope.processes()));
   }
 

@@ -86,17 +86,13 @@ final class Measures {
   /**
    * How far a value of a sampled row may be from the exact one: half of the 95 % interval of a
    * score that has one, and the larger one of TL and SL of what else is told from samples; of
-   * counts the share that may be wrong. Nobody knows it of the footprint of a part. Empty if the
-   * row is exact.
+   * counts the share that may be wrong. Empty if the row is exact.
    */
   static Optional<Double> errorOf(Row row, Column column) {
     return row.tally()
         .flatMap(Tally::errors)
         .map(
             errors -> {
-              if (column.key().equals(Measure.FOOTPRINT.key()) && row.kind() != Row.Kind.WHOLE) {
-                return Double.POSITIVE_INFINITY;
-              }
               if (ComparedRow.isCount(column)) {
                 return errors.accesses();
               }

@@ -153,18 +153,11 @@ final class Scope {
 
   /** Which footprints are estimates, where some are. */
   List<String> footprintNotes(Grouping grouping) {
-    boolean ofSamples =
-        Sampling.isIn(processes())
-            && processes().stream()
-                .anyMatch(process -> !process.attribution().footprints().of(grouping).isEmpty());
-    return ofSamples ? List.of(FOOTPRINTS_SAMPLED) : estimatedFootprints(grouping);
-  }
-
-  private List<String> estimatedFootprints(Grouping grouping) {
     return processes().stream()
             .flatMap(process -> process.attribution().footprints().of(grouping).stream())
             .anyMatch(part -> part.oneOf() > 1)
-        ? List.of(FOOTPRINTS_ESTIMATED)
+        ? List.of(
+            Sampling.share(processes()).isPresent() ? FOOTPRINTS_SAMPLED : FOOTPRINTS_ESTIMATED)
         : List.of();
   }
 
