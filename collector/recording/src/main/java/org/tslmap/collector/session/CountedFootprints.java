@@ -18,39 +18,48 @@ import org.tslmap.locality.profile.SiteProfile;
 
 /** What the parts of a process touched, in each grouping. */
 final class CountedFootprints {
-  private CountedFootprints() {}
+  private final AttributionResult attributed;
+  private final List<FunctionInfo> functions;
+  private final List<SiteProfile> sites;
+  private final List<DataAccess> accesses;
+  private final List<Integer> labels;
 
   /**
-   * The footprints of all parts.
+   * Those of the accesses of a process.
    *
    * @param accesses what sites did to objects
    * @param labels the engine's label of each of these
-   * @param calls who called whom
    */
-  static Footprints of(
+  CountedFootprints(
       AttributionResult attributed,
       List<FunctionInfo> functions,
       List<SiteProfile> sites,
       List<DataAccess> accesses,
-      List<Integer> labels,
-      CountedCalls calls) {
+      List<Integer> labels) {
+    this.attributed = attributed;
+    this.functions = functions;
+    this.sites = sites;
+    this.accesses = accesses;
+    this.labels = labels;
+  }
+
+  /**
+   * The footprints of all parts.
+   *
+   * @param calls who called whom
+   */
+  Footprints all(CountedCalls calls) {
     Map<Grouping, List<Footprints.Part>> parts = new EnumMap<>(Grouping.class);
     for (Grouping grouping : Grouping.values()) {
-      parts.put(grouping, parts(grouping, attributed, functions, sites, accesses, labels));
+      parts.put(grouping, parts(grouping));
     }
     return new Footprints(parts, calls.footprints(functions));
   }
 
   /** The footprints of data objects in a sampled stream; those of other parts are not known. */
-  static Footprints sampled(
-      AttributionResult attributed,
-      Estimates estimates,
-      List<FunctionInfo> functions,
-      List<SiteProfile> sites,
-      List<DataAccess> accesses,
-      List<Integer> labels) {
+  Footprints sampled(Estimates estimates) {
     List<Footprints.Part> parts =
-        parts(Grouping.OBJECT, attributed, functions, sites, accesses, labels).stream()
+        parts(Grouping.OBJECT).stream()
             .map(
                 part ->
                     new Footprints.Part(
@@ -61,13 +70,7 @@ final class CountedFootprints {
     return new Footprints(Map.of(Grouping.OBJECT, parts), List.of());
   }
 
-  private static List<Footprints.Part> parts(
-      Grouping grouping,
-      AttributionResult attributed,
-      List<FunctionInfo> functions,
-      List<SiteProfile> sites,
-      List<DataAccess> accesses,
-      List<Integer> labels) {
+  private List<Footprints.Part> parts(Grouping grouping) {
     Map<Object, Integer> groups = new HashMap<>();
     List<Integer> firsts = new ArrayList<>();
     int[] groupOf = new int[attributed.labelCount()];

@@ -214,6 +214,13 @@ final class ProfileBuilder {
     boolean isPartial = estimates.map(Estimates::isPartial).orElse(attributed.samples());
     SharingResult sharing = attributed.sharing();
     List<DataAccess> accesses = attributed.hasData() ? sites.dataAccesses() : List.of();
+    Footprints footprints = Footprints.NONE;
+    if (!attributed.isChanged()) {
+      CountedFootprints counted =
+          new CountedFootprints(attributed, functions, siteProfiles, accesses, sites.labels());
+      footprints =
+          isPartial ? estimates.map(counted::sampled).orElse(Footprints.NONE) : counted.all(calls);
+    }
     return new Attribution(
         attributed.objects(),
         accesses,
@@ -223,13 +230,7 @@ final class ProfileBuilder {
         sharing.sharedData(attributed.objects(), sites::index),
         sharing.leftOut(),
         sites.threadFunctions(),
-        attributed.isChanged() || isPartial && estimates.isEmpty()
-            ? Footprints.NONE
-            : isPartial
-                ? CountedFootprints.sampled(
-                    attributed, estimates.get(), functions, siteProfiles, accesses, sites.labels())
-                : CountedFootprints.of(
-                    attributed, functions, siteProfiles, accesses, sites.labels(), calls));
+        footprints);
   }
 
   private static List<WindowProfile> windows(EngineResult result) {
