@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -179,16 +180,9 @@ class SignalsEndToEndTest {
   @Test
   void resultsThatTakeTooLongAreLeftOut() throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
-    TestPrograms.Result ended =
-        programs.run(
-            Map.of(),
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + TestPrograms.home().resolve("java-options"),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                EndlessResults.class.getName()));
+    List<String> command = new ArrayList<>(SharedClasses.JAVA);
+    command.add(EndlessResults.class.getName());
+    TestPrograms.Result ended = programs.run(Map.of(), command);
     assertEquals(128 + 2, ended.status(), ended.err());
     assertTrue(
         ended.err().contains("Ctrl-C left no time for the table; kept in kept"), ended.err());
