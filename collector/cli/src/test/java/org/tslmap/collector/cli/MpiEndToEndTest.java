@@ -139,7 +139,7 @@ class MpiEndToEndTest {
         "run --trace-children --trace none --attribute code --out launched -- mpiexec.mpich -n 2 "
             + compile("mpicc.mpich");
     // Adding up the tables of seven processes would take longer than all of this.
-    Result run = programs.tslmapIn(List.of("env"), List.of(line.split(" ")));
+    Result run = programs.tslmapIn(List.of(), List.of(line.split(" ")));
     assertEquals(0, run.status(), run.err());
     assertEquals(List.of(0, 1), ranks(profile("launched")));
     Result report = programs.tslmap("report", "launched", "--format", "json", "--top", "100000");
