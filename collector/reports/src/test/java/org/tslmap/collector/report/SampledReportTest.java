@@ -118,6 +118,20 @@ class SampledReportTest {
   }
 
   @Example
+  void footprintsAreEstimatedOnlyWhereAccessesWereNotScored() {
+    String note = "estimated from one line of 64";
+    assertFalse(dataTable(sampled(305, 0)).contains(note), dataTable(sampled(305, 0)));
+    assertFalse(dataTable(sampled(100, 20)).contains(note), "exact footprints in the profile");
+  }
+
+  private static String dataTable(ProcessProfile process) {
+    StringWriter text = new StringWriter();
+    new TableReport(report(process), TableKind.DATA, "", List.of(), RowSelection.ALL)
+        .text(new PrintWriter(text));
+    return text.toString();
+  }
+
+  @Example
   void csvHasIntervals() {
     StringWriter text = new StringWriter();
     CsvReport.write(report(sampled(100, 20)), new PrintWriter(text));
