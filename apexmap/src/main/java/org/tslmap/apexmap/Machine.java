@@ -42,7 +42,7 @@ public record Machine(
 
   /** This machine. */
   public static Machine current() {
-    return MachineFiles.SYSTEM.machine();
+    return MachineFiles.thisMachine();
   }
 
   /** Whether surfaces of the other machine hold for this one too; see {@link #differences}. */

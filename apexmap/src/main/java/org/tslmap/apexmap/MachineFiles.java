@@ -20,14 +20,24 @@ record MachineFiles(Path root) {
   static final MachineFiles SYSTEM = new MachineFiles(Path.of("/"));
   private static final String UNKNOWN = "unknown";
 
+  /** This machine, with its caches also where the kernel does not tell them. */
+  static Machine thisMachine() {
+    List<Cache> caches = SYSTEM.caches();
+    return SYSTEM.machine(caches.isEmpty() ? CacheConfiguration.system() : caches);
+  }
+
   Machine machine() {
+    return machine(caches());
+  }
+
+  private Machine machine(List<Cache> caches) {
     String info = text("proc/cpuinfo");
     return new Machine(
         line("proc/sys/kernel/hostname"),
         first(info, "model name\\s*:\\s*(.+)").orElse(UNKNOWN),
         Runtime.getRuntime().availableProcessors(),
         first(info, "cpu MHz\\s*:\\s*([0-9.]+)").map(Double::valueOf).orElse(0.0),
-        caches(),
+        caches,
         first(text("proc/self/smaps"), "KernelPageSize:\\s*([0-9]+) kB")
                 .map(Long::valueOf)
                 .orElse(0L)

@@ -77,6 +77,38 @@ class MachineTest {
   }
 
   @Test
+  void cachesThatTheKernelDoesNotTellAreThoseOfTheCLibrary() {
+    assertEquals(
+        List.of(
+            new Cache(1, "Instruction", 32 << 10, 64, 1, 0),
+            new Cache(1, "Data", 48 << 10, 64, 1, 12),
+            new Cache(3, "Unified", 8 << 20, 64, 4, 16)),
+        CacheConfiguration.parse(
+            """
+            LEVEL1_ICACHE_SIZE                 32768
+            LEVEL1_ICACHE_ASSOC
+            LEVEL1_ICACHE_LINESIZE             64
+            LEVEL1_DCACHE_SIZE                 49152
+            LEVEL1_DCACHE_ASSOC                12
+            LEVEL1_DCACHE_LINESIZE             64
+            LEVEL2_CACHE_SIZE                  0
+            LEVEL3_CACHE_SIZE                  8388608
+            LEVEL3_CACHE_ASSOC                 16
+            LEVEL3_CACHE_LINESIZE              64
+            LEVEL4_CACHE_SIZE
+            """,
+            4));
+    assertEquals(List.of(), CacheConfiguration.parse("PAGESIZE 4096\n", 4));
+  }
+
+  @Test
+  void thisMachineHasCaches() {
+    List<Cache> caches = Machine.current().caches();
+    assertTrue(caches.stream().anyMatch(cache -> cache.level() == 1 && cache.lineBytes() >= 32));
+    assertTrue(caches.stream().anyMatch(cache -> cache.level() == 2), caches::toString);
+  }
+
+  @Test
   void thisMachineIsItself() {
     assertTrue(Machine.current().sameAs(Machine.current()));
     assertTrue(Machine.current().pageBytes() >= 4096);
