@@ -11,7 +11,7 @@ import java.util.spi.ToolProvider;
 
 /**
  * The virtual machine in which tests run tslmap. As after the launcher's start, its classes are in
- * a form that is only mapped into memory; this is made once for all tests.
+ * a form that is only mapped into memory; each JVM of tests makes this once.
  */
 final class SharedClasses {
   /** What starts a class, but for the class. */
@@ -30,7 +30,8 @@ final class SharedClasses {
                 "-XX:+UseSerialGC",
                 "-Dtslmap.home=" + home));
     try {
-      Path folder = Files.createDirectories(Path.of("target", "shared").toAbsolutePath());
+      String fork = System.getProperty("tslmap.test.fork", "1");
+      Path folder = Files.createDirectories(Path.of("target", "shared", fork).toAbsolutePath());
       List<String> classPath = List.of("-cp", String.join(File.pathSeparator, jars(folder)));
       Path archive = folder.resolve("classes.jsa");
       Files.deleteIfExists(archive);
