@@ -35,8 +35,8 @@ class ProgramsEndToEndTest {
         "/bin/ls /no/such/folder",
         "/usr/bin/sort -r /etc/passwd",
         "/bin/gzip -c /etc/passwd",
-        "/usr/bin/python3 -c print(sum(range(1000)))",
-        "/usr/bin/python3 -c raise(SystemExit(5))",
+        "/usr/bin/python3 -S -c print(sum(range(1000)))",
+        "/bin/false",
         "/usr/bin/sqlite3 :memory: select(6*7)",
       })
   void outputAndStatusAreTheSame(String line) throws IOException, InterruptedException {

@@ -28,6 +28,7 @@ final class SharedClasses {
                 "@" + home.resolve("java-options"),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-XX:+UseTransparentHugePages",
                 "-Dtslmap.home=" + home));
     try {
       String fork = System.getProperty("tslmap.test.fork", "1");
