@@ -35,7 +35,7 @@ class ProgramsEndToEndTest {
         "/bin/ls /no/such/folder",
         "/usr/bin/sort -r /etc/passwd",
         "/bin/gzip -c /etc/passwd",
-        "/usr/bin/python3 -S -c print(sum(range(1000)))",
+        "/usr/bin/python3 -Sc print(sum(range(1000)))",
         "/bin/false",
         "/usr/bin/sqlite3 :memory: select(6*7)",
       })
