@@ -3,10 +3,14 @@ package org.tslmap.collector.attribution;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +35,13 @@ final class HeapNames {
   private static final Pattern PLACE = Pattern.compile("^(.*?)( \\([^()]*\\))?$");
 
   private static final Comparator<List<String>> BY_CALLERS = HeapNames::compare;
+
+  /** How callers may be shown, the shortest first. */
+  private static final List<Function<List<String>, String>> TEXTS =
+      List.of(
+          callers -> inShort(withoutInner(callers)),
+          HeapNames::inShort,
+          callers -> whole(withoutInner(callers)));
 
   private HeapNames() {}
 
@@ -117,15 +128,23 @@ final class HeapNames {
             }
           }
         });
-    Map<List<String>, Long> shortened =
-        callersOf.values().stream()
-            .distinct()
-            .collect(Collectors.groupingBy(HeapNames::withoutInner, Collectors.counting()));
-    callersOf.forEach(
-        (i, callers) -> {
-          List<String> outer = withoutInner(callers);
-          objects.set(i, objects.get(i).from(text(shortened.get(outer) == 1 ? outer : callers)));
-        });
+    Map<List<String>, String> texts = texts(callersOf.values());
+    callersOf.forEach((i, callers) -> objects.set(i, objects.get(i).from(texts.get(callers))));
+  }
+
+  /** Of each list of callers the shortest text that no other has. */
+  private static Map<List<String>, String> texts(Collection<List<String>> callers) {
+    Map<List<String>, String> texts = new HashMap<>();
+    Set<List<String>> left = new HashSet<>(callers);
+    for (Function<List<String>, String> form : TEXTS) {
+      Map<String, List<List<String>>> alike = left.stream().collect(Collectors.groupingBy(form));
+      alike.values().stream()
+          .filter(one -> one.size() == 1)
+          .forEach(one -> texts.put(one.get(0), form.apply(one.get(0))));
+      left.removeAll(texts.keySet());
+    }
+    left.forEach(one -> texts.put(one, whole(one)));
+    return texts;
   }
 
   /** Of callers of the standard library that follow one another, the last one is enough. */
@@ -140,13 +159,16 @@ final class HeapNames {
     return outer;
   }
 
-  private static String text(List<String> callers) {
-    List<String> shown =
+  private static String inShort(List<String> callers) {
+    return whole(
         callers.size() <= CALLERS
             ? callers
-            : List.of(callers.get(0), "...", callers.get(callers.size() - 1));
+            : List.of(callers.get(0), "...", callers.get(callers.size() - 1)));
+  }
+
+  private static String whole(List<String> callers) {
     return String.join(
-        " < ", shown.stream().map(c -> FOLDERS.matcher(c).replaceFirst(" ($1)")).toList());
+        " < ", callers.stream().map(c -> FOLDERS.matcher(c).replaceFirst(" ($1)")).toList());
   }
 
   /** How many callers two paths begin with alike. */

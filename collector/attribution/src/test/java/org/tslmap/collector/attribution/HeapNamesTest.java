@@ -53,6 +53,24 @@ class HeapNamesTest {
   }
 
   @Test
+  void callersThatDifferInTheMiddleAreNotLeftOut() {
+    String a = "a (/a.c:1)";
+    assertEquals(
+        List.of(
+            "malloc in w from a (a.c:1) < x (x.c:1) < y (y.c:1) < e (e.c:1)",
+            "malloc in w from a (a.c:1) < ... < f (f.c:1)",
+            "malloc in w from a (a.c:1) < x (x.c:2) < y (y.c:1) < e (e.c:1)",
+            "malloc in w from a (a.c:1) < ... < g (g.c:1)",
+            "malloc in w from b (b.c:1)"),
+        names(
+            block("w (/w.c:1)", a, "x (/x.c:1)", "y (/y.c:1)", "e (/e.c:1)"),
+            block("w (/w.c:1)", a, "x (/x.c:1)", "y (/y.c:1)", "f (/f.c:1)"),
+            block("w (/w.c:1)", a, "x (/x.c:2)", "y (/y.c:1)", "e (/e.c:1)"),
+            block("w (/w.c:1)", a, "x (/x.c:2)", "y (/y.c:1)", "g (/g.c:1)"),
+            block("w (/w.c:1)", "b (/b.c:1)")));
+  }
+
+  @Test
   void theFirstCallerThatDiffersIsEnough() {
     assertEquals(
         List.of("malloc in w from b (b.c:2)", "malloc in w from a (a.c:1)", "unknown"),
