@@ -180,7 +180,17 @@ abstract class BrowsedPages {
         // not yet
       }
       assertTrue(System.nanoTime() < end, () -> what + " is missing; the page says: " + text());
-      Thread.onSpinWait();
+      pause();
+    }
+  }
+
+  /** Lets the browser work. */
+  private static void pause() {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 

@@ -126,7 +126,7 @@ class FullDiskEndToEndTest {
       assertEquals(
           7, programs.tslmap("run", "--quiet", "--trace", "none", "--out", name, program).status());
     }
-    TestPrograms.Result result = run("16k", command.split(" "));
+    TestPrograms.Result result = run("4k", command.split(" "));
     assertEquals(1, result.status(), result.err());
     assertTrue(result.err().contains("the disk is full"), result.err());
     assertFalse(result.err().contains("\tat "), result.err());
