@@ -152,6 +152,24 @@ UInt tsl_function_named(const HChar *name)
 /*--- Sites                                                ---*/
 /*------------------------------------------------------------*/
 
+/* The number of the site that is like s, but for its line. */
+static Bool find_site(const tsl_site *s, UInt *id)
+{
+   UInt i;
+   if (site_index.places == 0)
+      return False;
+   i = hash(s->instruction, ((ULong)s->size << 16) | (s->kind << 8) | s->index);
+   for (i &= site_index.places - 1; site_index.place[i] != 0; i = (i + 1) & (site_index.places - 1)) {
+      const tsl_site *t = tsl_site_at(site_index.place[i] - 1);
+      if (t->instruction == s->instruction && t->function == s->function && t->kind == s->kind
+          && t->size == s->size && t->index == s->index) {
+         *id = site_index.place[i] - 1;
+         return True;
+      }
+   }
+   return False;
+}
+
 UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
                  UInt index)
 {
@@ -163,23 +181,26 @@ UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size,
    s.kind = (UChar)kind;
    s.size = size;
    s.index = (UChar)(index > 255 ? 255 : index);
-   if (site_index.places > 0) {
-      const UInt h =
-         hash(instruction, ((ULong)size << 16) | (s.kind << 8) | s.index);
-      for (i = h & (site_index.places - 1); site_index.place[i] != 0;
-           i = (i + 1) & (site_index.places - 1)) {
-         const tsl_site *t = tsl_site_at(site_index.place[i] - 1);
-         if (t->instruction == instruction && t->function == function
-             && t->kind == s.kind && t->size == size && t->index == s.index)
-            return site_index.place[i] - 1;
-      }
-   }
+   if (find_site(&s, &i))
+      return i;
    if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), instruction, &file,
                                   &directory, &s.line))
       s.line = 0;
    i = (UInt)VG_(addToXA)(sites, &s);
    index_add(&site_index, i, hash_site);
    return i;
+}
+
+/* Calls are the last instructions before their return addresses; an indirect one has loads before. */
+Bool tsl_site_of_call(Addr returns_to, UInt function, UInt *id)
+{
+   enum { SHORTEST = 2, LONGEST = 9, MOST_LOADS = 2 };
+   tsl_site s = {.function = function, .kind = TSL_STORE, .size = sizeof(Addr)};
+   for (s.instruction = returns_to - SHORTEST; s.instruction >= returns_to - LONGEST; s.instruction--)
+      for (s.index = 0; s.index <= MOST_LOADS; s.index++)
+         if (find_site(&s, id))
+            return True;
+   return False;
 }
 
 /*------------------------------------------------------------*/

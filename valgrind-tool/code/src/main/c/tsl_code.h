@@ -70,6 +70,8 @@ void tsl_function_count(UInt id, const HChar *reason);
 /* A function without code that only has a name. */
 UInt tsl_function_named(const HChar *name);
 UInt tsl_site_of(Addr instruction, UInt function, tsl_kind kind, UInt size, UInt index);
+/* The site of a function that stores this return address, if it is known. */
+Bool tsl_site_of_call(Addr returns_to, UInt function, UInt *id);
 /* A new descriptor with the given accesses; its id. */
 UInt tsl_block_new(Addr guest, UInt words, const tsl_access *accesses, UInt n, tsl_block_end end);
 

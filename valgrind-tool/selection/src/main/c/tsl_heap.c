@@ -134,7 +134,7 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
    remove_names(address, b->bytes);
    if (t == &heap && find(&custom, address) != NULL)
       freed(&custom, thread, address, find(&custom, address)->function);
-   TSL_TELL(heap, TSL_HEAP_FREED, thread, address, 0, 0, function);
+   TSL_TELL(heap, TSL_HEAP_FREED, thread, address, 0, 0, function, NULL, 0);
    if (b->watched)
       tsl_watch_remove(address, b->bytes);
    take_out(t, b);
@@ -145,10 +145,12 @@ static void freed(live_table *t, UInt thread, Addr address, UInt function)
 static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
                      UInt function, const tsl_return *r)
 {
+   const tsl_caller *callers = NULL;
+   UInt n = 0;
    tsl_buffer_run_stages();
-   if (r != NULL)
-      tsl_sampling_allocated(thread, function, r);
-   TSL_TELL(heap, event, thread, address, bytes, previous, function);
+   if (r != NULL && !tsl_sampling_allocated(thread, function, r))
+      n = tsl_stacks_naming(function, r, &callers);
+   TSL_TELL(heap, event, thread, address, bytes, previous, function, callers, n);
 }
 
 /* r: of the call; NULL if the program tells of it. */
@@ -351,7 +353,7 @@ static void tell_live(const live_table *t, UInt thread)
    for (i = 0; i < t->places; i++)
       if (t->place[i].address != 0)
          TSL_TELL(heap, TSL_HEAP_ALLOCATED, thread, t->place[i].address, t->place[i].bytes, 0,
-                  t->place[i].function);
+                  t->place[i].function, NULL, 0);
 }
 
 void tsl_heap_tell_all(void)

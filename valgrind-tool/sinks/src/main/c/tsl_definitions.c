@@ -7,6 +7,7 @@
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
 #include "tsl_code.h"
+#include "tsl_held.h"
 #include "tsl_flow.h"
 #include "tsl_passages.h"
 
@@ -91,7 +92,7 @@ void tsl_definitions_objects(void)
 
 void tsl_definitions_state(UInt number, tsl_function_state state, const HChar *reason)
 {
-   tsl_channel_frame(TSL_FRAME_FILTER, "8413s", tsl_buffer_position(), number, state, 0, reason);
+   tsl_channel_frame(TSL_FRAME_FILTER, "8413s", tsl_held_position(), number, state, 0, reason);
 }
 
 static void send_function(UInt number)

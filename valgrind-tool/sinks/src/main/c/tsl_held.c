@@ -18,6 +18,7 @@
 static tsl_heap_change held[HELD]; /* a ring; address 0: gone */
 static UInt first, last;           /* the oldest, and behind the newest */
 static ULong position;
+static Bool telling; /* of a held one */
 static void (*told)(const tsl_heap_change *change, ULong position);
 
 void tsl_held_begin(void (*send)(const tsl_heap_change *change, ULong position))
@@ -29,9 +30,14 @@ void tsl_held_begin(void (*send)(const tsl_heap_change *change, ULong position))
 static void tell_oldest(void)
 {
    const tsl_heap_change *oldest = &held[first++ % HELD];
-   if (oldest->address != 0)
-      told(oldest, position);
+   if (oldest->address == 0)
+      return;
+   telling = True;
+   told(oldest, position);
+   telling = False;
 }
+
+ULong tsl_held_position(void) { return telling ? position : tsl_buffer_position(); }
 
 void tsl_held_release(void)
 {

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "tsl_base.h"
-#include "tsl_wire.h"
+#include "tsl_sink.h"
 
 /* A block that comes, goes or moves. */
 typedef struct {
@@ -15,6 +14,8 @@ typedef struct {
    SizeT bytes;
    Addr previous;
    UInt function;
+   UInt callers; /* how many are known of the allocator, which is one of them */
+   tsl_caller caller[TSL_NAMING_CALLERS];
 } tsl_heap_change;
 
 /* What is told of goes to send, in the order in which it happened; what is held is forgotten. */
@@ -22,6 +23,10 @@ void tsl_held_begin(void (*send)(const tsl_heap_change *change, ULong position))
 
 /* A block comes, goes or moves. */
 void tsl_held_heap(tsl_heap_change change);
+
+/* The place in the stream of what is told just now: an earlier one than that of what happens now if it
+   was held. */
+ULong tsl_held_position(void);
 
 /* Something else is about to be told: what happened before it is told first. */
 void tsl_held_release(void);

@@ -17,6 +17,7 @@
 #include "tsl_process.h"
 #include "tsl_run.h"
 #include "tsl_sampling.h"
+#include "tsl_stacks.h"
 
 static ULong sent_words; /* event words in frames so far */
 
@@ -46,9 +47,34 @@ static void send_hello(Bool forked)
    tsl_channel_flush();
 }
 
+/* A stack; of one that names what is allocated, the sites that call, too. */
+static void send_stack(ULong position, UInt t, UInt id, const tsl_caller *callers, UInt n, tsl_stack_of of)
+{
+   UInt sites[TSL_NAMING_CALLERS];
+   UInt i;
+   for (i = 0; i < n; i++)
+      tsl_definitions_function(callers[i].function);
+   for (i = 0; of == TSL_STACK_NAMES && i < n; i++)
+      sites[i] = i + 1 < n && tsl_site_of_call(callers[i + 1].returns_to, callers[i].function, &sites[i])
+                    ? tsl_definitions_site(sites[i])
+                    : TSL_NO_SITE;
+   tsl_channel_begin(TSL_FRAME_STACK);
+   tsl_channel_put("84444", position, t, of, n, id);
+   for (i = 0; i < n; i++)
+      tsl_channel_put("8844", callers[i].cfa, callers[i].returns_to,
+                      tsl_definitions_function(callers[i].function),
+                      of == TSL_STACK_NAMES ? sites[i] : 0);
+   tsl_channel_end();
+}
+
 static void send_heap(const tsl_heap_change *c, ULong position)
 {
    const UInt function = tsl_definitions_function(c->function);
+   if (c->callers > 0) {
+      Bool known;
+      const UInt id = tsl_stacks_number(c->caller, c->callers, &known);
+      send_stack(position, c->thread, id, c->caller, known ? 0 : c->callers, TSL_STACK_NAMES);
+   }
    tsl_channel_frame(TSL_FRAME_HEAP, "84488844", position, c->thread, c->event, c->address, c->bytes,
                      c->previous, function, 0);
 }
@@ -57,6 +83,7 @@ static void start(Bool forked)
 {
    sent_words = 0;
    tsl_held_begin(send_heap);
+   tsl_stacks_start();
    tsl_definitions_begin(forked);
    if (tsl_opt.sampled)
       tsl_sampling_start_stream();
@@ -113,9 +140,10 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
 }
 
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
-                 UInt function)
+                 UInt function, const tsl_caller *callers, UInt n)
 {
-   const tsl_heap_change change = {event, t, address, bytes, previous, function};
+   tsl_heap_change change = {event, t, address, bytes, previous, function, n, {{0}}};
+   VG_(memcpy)(change.caller, callers, n * sizeof *callers);
    if (!tsl_sampling_scores_all()) /* accesses to picked lines have their addresses in no event words */
       send_heap(&change, tsl_buffer_position());
    else
@@ -156,17 +184,8 @@ static void paused(ULong accesses)
 
 static void stack(UInt t, UInt id, const tsl_caller *callers, UInt n, Bool returned)
 {
-   UInt i;
-   if (!tsl_channel_is_open())
-      return;
-   for (i = 0; i < n; i++)
-      tsl_definitions_function(callers[i].function);
-   tsl_channel_begin(TSL_FRAME_STACK);
-   tsl_channel_put("84444", sent_words, t, returned, n, id);
-   for (i = 0; i < n; i++)
-      tsl_channel_put("8844", callers[i].cfa, callers[i].returns_to,
-                      tsl_definitions_function(callers[i].function), 0);
-   tsl_channel_end();
+   if (tsl_channel_is_open())
+      send_stack(sent_words, t, id, callers, n, returned ? TSL_STACK_ALLOCATES : TSL_STACK_RUNS);
 }
 
 static void picks(const tsl_picked *p, UInt n)

@@ -76,7 +76,6 @@ static void start_anew(const tsl_params *p, UInt log2_n, const tsl_env *env, tsl
                                     && tsl_variant_available(TSL_AVX512));
    words_walked = burst_accesses = 0;
    picks_used = 0;
-   tsl_stacks_start();
    exact_until = tsl_opt.sample_after > 0 ? (ULong)tsl_opt.sample_after : TSL_SAMPLE_EXACT;
    all_scored = True;
    queued = 0;
@@ -422,10 +421,12 @@ void tsl_sampling_begin_burst(UInt thread)
 
 void tsl_sampling_thread(UInt thread) { tsl_stacks_tell(thread); }
 
-void tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r)
+Bool tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r)
 {
-   if (tsl_sampling_leaves_out())
-      tsl_stacks_tell_allocation(thread, function, r);
+   if (!tsl_sampling_leaves_out())
+      return False;
+   tsl_stacks_tell_allocation(thread, function, r);
+   return True;
 }
 
 /*------------------------------------------------------------*/

@@ -40,8 +40,8 @@ Bool tsl_sampling_in_burst(void);
 /* Another thread goes on within a burst. */
 void tsl_sampling_thread(UInt thread);
 /* A call of an allocator has returned: where bursts do not show who made it, the stack is
-   sent. */
-void tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r);
+   sent. Whether that was so. */
+Bool tsl_sampling_allocated(UInt thread, UInt function, const tsl_return *r);
 /* Recording may pause now. */
 Bool tsl_sampling_pause_is_due(void);
 /* For how many accesses it should; 0: not now. */

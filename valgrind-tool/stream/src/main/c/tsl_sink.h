@@ -14,6 +14,9 @@ typedef struct {
    UInt function;
 } tsl_caller;
 
+/* Callers kept of an allocation that counted code makes, and the allocator. */
+#define TSL_NAMING_CALLERS 13
+
 /* An access to a picked line whose reuse is long. */
 typedef struct {
    ULong address;
@@ -68,8 +71,9 @@ typedef struct {
    void (*thread_block)(UInt thread, UInt object, Addr start);
    void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
                    ULong offset, const HChar *path);
+   /* With the callers of a new block's allocator if these are counted, TSL_NAMING_CALLERS at most. */
    void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
-                UInt function);
+                UInt function, const tsl_caller *callers, UInt n);
    void (*data_name)(Addr address, SizeT bytes, const HChar *name);
    /* A variable at an offset from the canonical frame address, in an activation of
       the function that begins at an address of an object; data_name ends it. */

@@ -10,11 +10,10 @@
 #include "pub_tool_threadstate.h"
 
 #include "tsl_function.h"
-#include "tsl_sink.h"
 
 /* A collector follows calls and returns in the stream. Where a part of it is left out,
-   it has to be told who is on the stack: when a burst begins, and when something is
-   allocated between bursts. */
+   it has to be told who is on the stack: when a burst begins, when something is
+   allocated between bursts, and when counted code allocates something. */
 
 #define CALLERS 256
 static tsl_caller callers[CALLERS + 1];
@@ -43,11 +42,11 @@ static UInt count_callers(const Addr *ips, UInt n)
    return i < n ? i : n;
 }
 
-/* Fills callers; gives their number. */
-static UInt find_callers(ThreadId tid, Word ip_delta)
+/* Fills callers with the innermost ones, at most so many; gives their number. */
+static UInt find_callers(ThreadId tid, UInt most, Word ip_delta)
 {
    Addr ips[CALLERS], sps[CALLERS];
-   const UInt n = count_callers(ips, VG_(get_StackTrace)(tid, ips, CALLERS, sps, NULL, ip_delta));
+   const UInt n = count_callers(ips, VG_(get_StackTrace)(tid, ips, most, sps, NULL, ip_delta));
    UInt i;
    for (i = 0; i < n; i++) {
       const UInt from = n - 1 - i;
@@ -58,9 +57,8 @@ static UInt find_callers(ThreadId tid, Word ip_delta)
    return n;
 }
 
-/* The number of a stack, and whether it is known by it already. Where there are too
-   many, one takes the place of another. */
-static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
+/* Where there are too many stacks, one takes the place of another. */
+UInt tsl_stacks_number(const tsl_caller *c, UInt n, Bool *known)
 {
    ULong h = n + 1;
    SizeT at;
@@ -84,19 +82,38 @@ static UInt stack_id(const tsl_caller *c, UInt n, Bool *known)
 
 void tsl_stacks_tell(UInt thread)
 {
-   const UInt n = find_callers(VG_(get_running_tid)(), 0);
+   const UInt n = find_callers(VG_(get_running_tid)(), CALLERS, 0);
    tsl_sink_now->stack(thread, 0, callers, n, False);
 }
 
-/* The stack pointer is the caller's again, so its code has to be taken for what runs. */
-void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r)
+/* The callers of an allocator that is returning, and it. The stack pointer is the caller's again, so its
+   code has to be taken for what runs. */
+static UInt find_allocation(UInt allocator, const tsl_return *r, UInt most)
 {
    const ThreadId tid = VG_(get_running_tid)();
    const tsl_caller called = {r->cfa, r->to, allocator};
-   Bool known;
-   UInt n, id;
-   n = find_callers(tid, (Word)(r->to - 1 - VG_(get_IP)(tid)));
+   UInt n = find_callers(tid, most, (Word)(r->to - 1 - VG_(get_IP)(tid)));
    callers[n++] = called;
-   id = stack_id(callers, n, &known);
+   return n;
+}
+
+void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r)
+{
+   const UInt n = find_allocation(allocator, r, CALLERS);
+   Bool known;
+   const UInt id = tsl_stacks_number(callers, n, &known);
    tsl_sink_now->stack(thread, id, callers, known ? 0 : n, True);
+}
+
+/* Names do not depend on where the stack is. */
+UInt tsl_stacks_naming(UInt allocator, const tsl_return *r, const tsl_caller **to)
+{
+   UInt n, i;
+   if (!tsl_function_is_counted(tsl_function_at(tsl_function_of(r->to - 1))))
+      return 0;
+   n = find_allocation(allocator, r, TSL_NAMING_CALLERS - 1);
+   for (i = 0; i < n; i++)
+      callers[i].cfa = 0;
+   *to = callers;
+   return n;
 }

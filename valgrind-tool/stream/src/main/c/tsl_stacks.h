@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "tsl_base.h"
+#include "tsl_sink.h"
 
 /* None has been sent yet. */
 void tsl_stacks_start(void);
@@ -16,3 +16,9 @@ typedef struct {
 /* Sends the stack of the thread that runs; that of the call of an allocator that is returning. */
 void tsl_stacks_tell(UInt thread);
 void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r);
+
+/* The innermost callers of an allocator that is returning, and it, if the code that called it is only
+   counted: their number, 0 if it is recorded. They stay until the next call. */
+UInt tsl_stacks_naming(UInt allocator, const tsl_return *r, const tsl_caller **callers);
+/* The number of a stack, and whether it was asked for before. */
+UInt tsl_stacks_number(const tsl_caller *callers, UInt n, Bool *known);

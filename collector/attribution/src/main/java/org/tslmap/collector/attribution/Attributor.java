@@ -298,7 +298,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     } else if (frame instanceof Mark mark && mark.kind() == Mark.Kind.SIGNAL) {
       pass.interrupted((int) mark.value2(), mark.value());
     } else if (frame instanceof CallStack stack) {
-      if (stack.returned()) {
+      if (stack.of().allocates()) {
         stacks.allocates(stack);
       } else if (withData || withCalls) {
         stacks.restore(stack);
@@ -345,7 +345,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private int dataObject(MemoryRange block) {
     int allocator = (int) block.origin().code();
     return followsCalls
-        ? stacks.allocated(block.thread(), allocator, heap::allocated)
+        ? stacks.allocated(block.thread(), allocator, heap)
         : heap.ofUnknownCaller(allocator);
   }
 

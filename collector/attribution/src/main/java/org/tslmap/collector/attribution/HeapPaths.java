@@ -2,6 +2,7 @@ package org.tslmap.collector.attribution;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.tslmap.collector.debuginfo.Signature;
+import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.FunctionSymbol;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.pass.AccessPass;
@@ -126,7 +128,7 @@ final class HeapPaths {
       frame = pass.frame(thread, frame.number() - 1);
     }
     if (groups.size() >= MAX_PATHS || pass.nodes() >= AccessPass.MOST_PATHS) {
-      return beginning(allocator, thread, frame, site);
+      return beginning(new Beginning(allocator, toNaming(calls(thread, frame, site))));
     }
     Path path = new Path(frame.node(), site, allocator);
     Integer known = groups.get(path);
@@ -137,6 +139,19 @@ final class HeapPaths {
     return known;
   }
 
+  /**
+   * The object of a block that counted code has allocated.
+   *
+   * @param callers the innermost ones of the allocator, which is the last
+   */
+  int allocatedBy(List<CallStack.Caller> callers, int allocator) {
+    List<Call> calls = new ArrayList<>();
+    for (int i = callers.size() - 2; i >= 0; i--) {
+      calls.add(new Call(callers.get(i).function(), callers.get(i).site()));
+    }
+    return beginning(new Beginning(allocator, toNaming(calls)));
+  }
+
   /** The object of blocks of which it is not known who called their allocator. */
   int ofUnknownCaller(int allocator) {
     return groups.computeIfAbsent(
@@ -144,41 +159,65 @@ final class HeapPaths {
   }
 
   /** The object of a block whose whole path is not told apart from others. */
-  private int beginning(int allocator, int thread, Frame frame, int site) {
-    List<Call> calls = calls(thread, frame, site);
-    Beginning beginning = new Beginning(allocator, calls);
-    if (beginnings.size() >= MAX_PATHS && !beginnings.containsKey(beginning)) {
-      beginning = new Beginning(allocator, calls.subList(0, Math.min(1, calls.size())));
-    }
+  private int beginning(Beginning whole) {
+    boolean many = beginnings.size() >= MAX_PATHS && !beginnings.containsKey(whole);
     return beginnings.computeIfAbsent(
-        beginning,
-        one -> add(allocator, one.calls().stream().flatMap(c -> callers(c).stream()).toList()));
+        many
+            ? new Beginning(
+                whole.allocator(), whole.calls().subList(0, Math.min(1, whole.calls().size())))
+            : whole,
+        one ->
+            add(
+                one.allocator(),
+                one.calls().stream().flatMap(call -> callers(call).stream()).toList()));
   }
 
   /**
    * The calls of a path up to the function that its blocks are called after; if there is none, the
    * allocating call.
    */
-  private List<Call> calls(int thread, Frame top, int site) {
-    List<Call> calls = new ArrayList<>();
+  private List<Call> toNaming(Iterable<Call> calls) {
+    List<Call> until = new ArrayList<>();
     List<Step> path = new ArrayList<>();
-    Frame frame = top;
-    int at = site;
-    while (frame.function() >= 0) {
-      Call call = new Call(frame.function(), at);
-      calls.add(call);
+    for (Call call : calls) {
+      until.add(call);
       path.addAll(callers(call));
       Optional<Integer> naming = naming(path);
       if (naming.isPresent() && !mayBePart(path, naming.get())) {
-        return calls;
+        return until;
       }
-      if (frame.number() == 0) {
-        break;
-      }
-      at = frame.callSite();
-      frame = pass.frame(thread, frame.number() - 1);
     }
-    return calls.subList(0, Math.min(1, calls.size()));
+    return until.subList(0, Math.min(1, until.size()));
+  }
+
+  /** The calls on a thread's stack, from the one in its top frame on. */
+  private Iterable<Call> calls(int thread, Frame top, int site) {
+    return () ->
+        new Iterator<>() {
+          private Optional<Frame> frame = known(top);
+          private int at = site;
+
+          @Override
+          public boolean hasNext() {
+            return frame.isPresent();
+          }
+
+          @Override
+          public Call next() {
+            Frame calling = frame.orElseThrow();
+            Call call = new Call(calling.function(), at);
+            at = calling.callSite();
+            frame =
+                calling.number() == 0
+                    ? Optional.empty()
+                    : known(pass.frame(thread, calling.number() - 1));
+            return call;
+          }
+        };
+  }
+
+  private static Optional<Frame> known(Frame frame) {
+    return Optional.of(frame).filter(one -> one.function() >= 0);
   }
 
   private boolean isCalled(int function, String name) {

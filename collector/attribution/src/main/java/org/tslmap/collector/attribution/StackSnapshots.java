@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntBinaryOperator;
 import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.SymbolTables;
@@ -72,19 +71,24 @@ final class StackSnapshots {
   /**
    * The object of a block that has just been allocated.
    *
-   * @param find finds it out when the stack is as it was
+   * @param heap finds it out by the stack as it was
    */
-  int allocated(int thread, int allocator, IntBinaryOperator find) {
+  int allocated(int thread, int allocator, HeapPaths heap) {
     if (allocating.isEmpty() || allocating.get().thread() != thread) {
-      return find.applyAsInt(thread, allocator);
+      return heap.allocated(thread, allocator);
     }
     Allocation key = new Allocation(allocating.get().number(), allocator);
     allocating = Optional.empty();
     Integer object = objects.get(key);
     if (object == null) {
       CallStack stack = known.get(key.stack());
-      restore(new CallStack(stack.position(), thread, true, stack.number(), stack.callers()));
-      object = find.applyAsInt(thread, allocator);
+      if (stack.of() == CallStack.Of.NAME) {
+        object = heap.allocatedBy(stack.callers(), allocator);
+      } else {
+        restore(
+            new CallStack(stack.position(), thread, stack.of(), stack.number(), stack.callers()));
+        object = heap.allocated(thread, allocator);
+      }
       objects.put(key, object);
     }
     return object;
@@ -125,7 +129,7 @@ final class StackSnapshots {
       }
       pass.entered(thread, caller.function(), true, true);
     }
-    if (stack.returned() && stack.callers().size() > 1) {
+    if (stack.of().allocates() && stack.callers().size() > 1) {
       CallStack.Caller last = stack.callers().get(stack.callers().size() - 1);
       pass.returned(thread, last.cfa() - Long.BYTES);
     }

@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tslmap.locality.profile.DataClass;
+import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -79,6 +83,59 @@ class FilterEndToEndTest {
     replay(run, accesses);
     recordedWithTheFilter(program, file);
     refusals(run);
+  }
+
+  /** Also where the code that allocates them is only counted. */
+  @Test
+  void blocksHaveTheNamesOfARunInWhichAllIsRecorded() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    List<String> program =
+        List.of(programs.compileWith("g++", "counted-allocation.cc", "-O1").toString());
+    Path file = folder.resolve("only.filter");
+    Files.writeString(
+        file,
+        """
+        SCOREP_REGION_NAMES_BEGIN
+          EXCLUDE *
+          INCLUDE go_over(*
+        SCOREP_REGION_NAMES_END
+        """);
+    Map<String, Long> blocks = blocks(AttributedRun.of(folder, List.of(), program));
+    assertEquals(3, blocks.size(), blocks::toString);
+    for (String name : List.of("values = calloc in make", "elements = malloc in wrapped")) {
+      assertEquals(
+          List.of(3L * 5000),
+          blocks.entrySet().stream()
+              .filter(block -> block.getKey().startsWith(name))
+              .map(Map.Entry::getValue)
+              .toList(),
+          blocks::toString);
+    }
+    AttributedRun counted =
+        AttributedRun.of(folder, List.of("--trace", "full", "--filter", file.toString()), program);
+    assertEquals(blocks, blocks(counted));
+    String again = counted.folder() + "-again";
+    TestPrograms.Result replay =
+        programs.tslmap("replay", "--out", again, counted.folder().toString());
+    assertEquals(0, replay.status(), replay.err());
+    assertEquals(
+        -1,
+        Files.mismatch(
+            counted.folder().resolve("profile.json"), Path.of(again).resolve("profile.json")));
+  }
+
+  /** What the recorded function loads from heap blocks, by their names. */
+  private static Map<String, Long> blocks(AttributedRun run) {
+    Map<String, Long> loads = new TreeMap<>();
+    for (DataObject object : run.main().attribution().objects()) {
+      if (object.kind() == DataClass.HEAP) {
+        long made = AttributedRun.loads(run.main(), "go_over(long const*, int)", object::equals);
+        if (made > 0) {
+          loads.put(object.name(), made);
+        }
+      }
+    }
+    return loads;
   }
 
   private void drift(Path file, String place) throws IOException, InterruptedException {

@@ -11,6 +11,8 @@ public final class FrameDecoder {
   /** The version of the protocol this class reads. */
   public static final int VERSION = 4;
 
+  private static final CallStack.Of[] STACKS = CallStack.Of.values();
+
   /** There may be millions of these frames, and each values() makes a copy. */
   private static final List<HeapEvent.Kind> HEAP_EVENTS = List.of(HeapEvent.Kind.values());
 
@@ -263,16 +265,22 @@ public final class FrameDecoder {
   private static CallStack stack(PayloadReader in) throws WireException {
     long position = in.i64("position");
     int thread = in.u31("thread");
-    int returned = in.i32("returned");
+    int of = in.i32("of");
+    if (of < 0 || of >= STACKS.length) {
+      throw new WireException(
+          "of: expected the stack of what runs (0), of an allocation (1), or its name's (2), found "
+              + of);
+    }
     int count = in.u31("count");
     int number = in.u31("number");
     in.needRecords(count, CALLER_BYTES, "count");
     List<CallStack.Caller> callers = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      callers.add(new CallStack.Caller(in.i64("cfa"), in.i64("returnsTo"), in.u31("function")));
-      in.skip(4, "pad");
+      callers.add(
+          new CallStack.Caller(
+              in.i64("cfa"), in.i64("returnsTo"), in.u31("function"), in.i32("site")));
     }
-    return new CallStack(position, thread, returned != 0, number, callers);
+    return new CallStack(position, thread, STACKS[of], number, callers);
   }
 
   private static Picks picks(PayloadReader in) throws WireException {

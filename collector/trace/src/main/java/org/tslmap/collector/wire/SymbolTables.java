@@ -104,12 +104,15 @@ public final class SymbolTables {
   private void checkStack(CallStack stack) throws WireException {
     for (CallStack.Caller caller : stack.callers()) {
       checkKnown("stack", "function", caller.function(), functions.size());
+      if (stack.of() == CallStack.Of.NAME && caller.site() != CallStack.NO_SITE) {
+        checkKnown("stack", "site", caller.site(), sites.size());
+      }
     }
     if (!stack.callers().isEmpty()) {
-      if (stack.returned()) {
+      if (stack.of().allocates()) {
         stacks.add(stack.number());
       }
-    } else if (!stack.returned() || !stacks.contains(stack.number())) {
+    } else if (!stack.of().allocates() || !stacks.contains(stack.number())) {
       throw new WireException(
           "stack %s of thread %s: expected its functions, found none; only an allocation's stack that was sent before comes without them"
               .formatted(

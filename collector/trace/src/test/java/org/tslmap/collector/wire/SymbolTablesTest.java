@@ -37,13 +37,13 @@ class SymbolTablesTest {
     SymbolTables symbols = new SymbolTables();
     symbols.define(new ObjectFile(0, 0, "/bin/program"));
     symbols.define(new FunctionSymbol(0, 0, 0, 0, "f", ""));
-    CallStack known = new CallStack(0, 0, true, 7, List.of());
+    CallStack known = new CallStack(0, 0, CallStack.Of.ALLOCATION, 7, List.of());
     String message = assertThrows(WireException.class, () -> symbols.define(known)).getMessage();
     assertTrue(message.startsWith("stack 7 of thread 0: expected its functions"), message);
-    CallStack.Caller caller = new CallStack.Caller(0, 0, 0);
-    symbols.define(new CallStack(0, 0, true, 7, List.of(caller)));
+    CallStack.Caller caller = new CallStack.Caller(0, 0, 0, CallStack.NO_SITE);
+    symbols.define(new CallStack(0, 0, CallStack.Of.ALLOCATION, 7, List.of(caller)));
     symbols.define(known);
-    CallStack ofBurst = new CallStack(0, 0, false, 7, List.of());
+    CallStack ofBurst = new CallStack(0, 0, CallStack.Of.RUNNING, 7, List.of());
     assertThrows(WireException.class, () -> symbols.define(ofBurst));
   }
 }
