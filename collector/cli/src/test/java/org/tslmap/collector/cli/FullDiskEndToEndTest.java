@@ -76,7 +76,7 @@ class FullDiskEndToEndTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"8m", "12m", "20m"})
+  @ValueSource(strings = {"8m", "20m"})
   void aDiskThatBecomesFullStopsTheTraceAndNothingElse(String size)
       throws IOException, InterruptedException {
     TestPrograms.Result result = run(size, "run", "--out", "disk/r", "--", working());

@@ -49,10 +49,12 @@ class SampleAfterEndToEndTest {
     assertTrue(late.err().contains("tslmap run --sample=off"), late.err());
   }
 
-  private Result measure(String out, String options) throws IOException, InterruptedException {
+  private Result measure(String out, String options, String... arguments)
+      throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("run", "--out", out));
     all.addAll(List.of(options.split(" ")));
     all.addAll(List.of("--", repeated));
+    all.addAll(List.of(arguments));
     return programs.tslmap(all.toArray(String[]::new));
   }
 
@@ -284,7 +286,7 @@ class SampleAfterEndToEndTest {
       })
   void optionsThatNeedAllAccessesHaveThem(String options) throws IOException, InterruptedException {
     String out = "all" + options.replaceAll("\\W+", "-");
-    assertEquals(7, measure(out, "--quiet " + options).status());
+    assertEquals(7, measure(out, "--quiet " + options, "8").status());
     ProcessProfile all = process(out);
     assertEquals(Optional.empty(), all.sampling());
     assertTrue(
