@@ -60,7 +60,6 @@ typedef enum {
    TSL_END_RETURN = 2,
    TSL_END_SIDE_EXIT = 3
 } tsl_block_end;
-/* What becomes of a function's accesses: recorded, or only counted. */
 /* Whose stack STACK tells: of what runs, of the allocation that follows; the allocator's innermost
    callers alone, for the name of what it gave. */
 typedef enum { TSL_STACK_RUNS = 0, TSL_STACK_ALLOCATES = 1, TSL_STACK_NAMES = 2 } tsl_stack_of;
@@ -68,6 +67,7 @@ typedef enum { TSL_STACK_RUNS = 0, TSL_STACK_ALLOCATES = 1, TSL_STACK_NAMES = 2 
 /* No site. */
 #define TSL_NO_SITE 0xFFFFFFFFu
 
+/* What becomes of a function's accesses: recorded, or only counted. */
 typedef enum { TSL_STATE_FULL = 0, TSL_STATE_COUNTED = 1 } tsl_function_state;
 typedef enum { TSL_HOW_EXITED = 0, TSL_HOW_SIGNALLED = 1, TSL_HOW_EXEC = 2 } tsl_how;
 typedef enum {

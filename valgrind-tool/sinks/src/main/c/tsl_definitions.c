@@ -7,8 +7,8 @@
 #include "tsl_buffer.h"
 #include "tsl_channel.h"
 #include "tsl_code.h"
-#include "tsl_held.h"
 #include "tsl_flow.h"
+#include "tsl_held.h"
 #include "tsl_passages.h"
 
 /* What was defined of a kind. */

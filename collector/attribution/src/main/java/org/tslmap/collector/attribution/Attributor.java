@@ -19,6 +19,7 @@ import org.tslmap.collector.wire.Burst;
 import org.tslmap.collector.wire.CallStack;
 import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.Frame;
+import org.tslmap.collector.wire.FunctionState;
 import org.tslmap.collector.wire.Hello;
 import org.tslmap.collector.wire.Mark;
 import org.tslmap.collector.wire.Pause;
@@ -303,6 +304,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       } else if (withData || withCalls) {
         stacks.restore(stack);
       }
+    } else if (frame instanceof FunctionState) {
+      heap.countsCallers();
     } else if (frame instanceof Burst burst) {
       handOver();
       if (exactNodes.isEmpty()) {

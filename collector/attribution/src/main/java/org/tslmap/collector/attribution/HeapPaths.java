@@ -34,6 +34,9 @@ final class HeapPaths {
   /** No node, no call site. */
   private static final int NONE = -1;
 
+  /** No object, or more than one. */
+  private static final int SEVERAL = -1;
+
   private record Path(int node, int callSite, int allocator) {}
 
   /** The calls of a path up to the function that its blocks are called after. */
@@ -98,6 +101,11 @@ final class HeapPaths {
   private final Wrappers wrappers;
   private final Map<Path, Integer> groups = new HashMap<>();
   private final Map<Beginning, Integer> beginnings = new HashMap<>();
+
+  /** The object of the whole path that begins so; {@link #SEVERAL} if not one does. */
+  private final Map<Beginning, Integer> wholePaths = new HashMap<>();
+
+  private boolean callersAreCounted;
   private final Map<Call, List<Step>> callers = new HashMap<>();
 
   HeapPaths(
@@ -127,16 +135,34 @@ final class HeapPaths {
       site = frame.callSite();
       frame = pass.frame(thread, frame.number() - 1);
     }
-    if (groups.size() >= MAX_PATHS || pass.nodes() >= AccessPass.MOST_PATHS) {
-      return beginning(new Beginning(allocator, toNaming(calls(thread, frame, site))));
-    }
     Path path = new Path(frame.node(), site, allocator);
-    Integer known = groups.get(path);
-    if (known == null) {
-      known = add(allocator, path(frame.function(), frame.node(), site));
-      groups.put(path, known);
+    boolean whole = groups.size() < MAX_PATHS && pass.nodes() < AccessPass.MOST_PATHS;
+    Integer known = whole ? groups.get(path) : null;
+    if (known != null) {
+      return known;
     }
-    return known;
+    Beginning beginning = new Beginning(allocator, toNaming(calls(thread, frame, site)));
+    if (!whole) {
+      return beginning(beginning);
+    }
+    int object;
+    if (callersAreCounted) {
+      object = beginning(beginning);
+    } else {
+      object = add(allocator, path(frame.function(), frame.node(), site));
+      wholePaths.merge(beginning, object, (one, other) -> SEVERAL);
+    }
+    groups.put(path, object);
+    return object;
+  }
+
+  /**
+   * From now on functions may be counted, so that the stack need not have all callers. New blocks
+   * are grouped by the calls up to the function they are called after, together with those of
+   * before where all of these came on one path.
+   */
+  void countsCallers() {
+    callersAreCounted = true;
   }
 
   /**
@@ -166,10 +192,14 @@ final class HeapPaths {
             ? new Beginning(
                 whole.allocator(), whole.calls().subList(0, Math.min(1, whole.calls().size())))
             : whole,
-        one ->
-            add(
-                one.allocator(),
-                one.calls().stream().flatMap(call -> callers(call).stream()).toList()));
+        one -> {
+          int before = callersAreCounted ? wholePaths.getOrDefault(one, SEVERAL) : SEVERAL;
+          return before != SEVERAL
+              ? before
+              : add(
+                  one.allocator(),
+                  one.calls().stream().flatMap(call -> callers(call).stream()).toList());
+        });
   }
 
   /**

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,16 +105,28 @@ class FilterEndToEndTest {
     assertEquals(3, blocks.size(), blocks::toString);
     for (String name : List.of("values = calloc in make", "elements = malloc in wrapped")) {
       assertEquals(
-          List.of(3L * 5000),
+          List.of(3L * 50_000),
           blocks.entrySet().stream()
               .filter(block -> block.getKey().startsWith(name))
               .map(Map.Entry::getValue)
               .toList(),
           blocks::toString);
     }
-    AttributedRun counted =
-        AttributedRun.of(folder, List.of("--trace", "full", "--filter", file.toString()), program);
+    List<String> options = List.of("--trace", "full", "--filter", file.toString());
+    AttributedRun counted = AttributedRun.of(folder, options, program);
     assertEquals(blocks, blocks(counted));
+    List<String> later = new ArrayList<>(options);
+    later.addAll(List.of("--count-after", "65536"));
+    AttributedRun recordedFirst = AttributedRun.of(folder, later, program);
+    assertTrue(
+        recordedFirst.main().functionProfiles().stream()
+            .anyMatch(
+                function ->
+                    function.function().name().equals("wrapped(int)")
+                        && function.histograms().scoredShare() > 0
+                        && function.histograms().scoredShare() < 1),
+        "some blocks are allocated by recorded code");
+    assertEquals(blocks, blocks(recordedFirst));
     String again = counted.folder() + "-again";
     TestPrograms.Result replay =
         programs.tslmap("replay", "--out", again, counted.folder().toString());

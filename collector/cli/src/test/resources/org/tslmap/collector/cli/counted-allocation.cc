@@ -34,7 +34,7 @@ __attribute__((noinline)) static long *wrapped(int n)
 
 int main()
 {
-   enum { N = 5000 };
+   enum { N = 50000 };
    long sum = 0;
    for (int round = 0; round < 3; round++) {
       long *made = make(N);
