@@ -103,6 +103,8 @@ UInt tsl_object_id(const HChar *path, ULong bias)
    return (UInt)VG_(addToXA)(objects, &o);
 }
 
+static Bool some_counted; /* a function was, once */
+
 Bool tsl_function_find(const tsl_function *f, UInt *id)
 {
    UInt i;
@@ -122,6 +124,7 @@ Bool tsl_function_find(const tsl_function *f, UInt *id)
 UInt tsl_function_add(const tsl_function *f)
 {
    const UInt id = (UInt)VG_(addToXA)(functions, f);
+   some_counted |= f->reason != NULL;
    index_add(&function_index, id, hash_function);
    return id;
 }
@@ -129,7 +132,10 @@ UInt tsl_function_add(const tsl_function *f)
 void tsl_function_count(UInt id, const HChar *reason)
 {
    ((tsl_function *)VG_(indexXA)(functions, id))->reason = reason;
+   some_counted |= reason != NULL;
 }
+
+Bool tsl_functions_are_counted(void) { return some_counted && !tsl_options_by_address(); }
 
 Bool tsl_function_is_counted(const tsl_function *f)
 {

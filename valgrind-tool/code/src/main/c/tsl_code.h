@@ -32,6 +32,8 @@ typedef struct {
 
 /* Whether its accesses are counted: not where accesses are chosen by their addresses. */
 Bool tsl_function_is_counted(const tsl_function *f);
+/* Whether those of any function are, or were once. */
+Bool tsl_functions_are_counted(void);
 
 typedef struct {
    Addr instruction;

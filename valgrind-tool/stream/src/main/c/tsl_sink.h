@@ -14,7 +14,7 @@ typedef struct {
    UInt function;
 } tsl_caller;
 
-/* Callers kept of an allocation that counted code makes, and the allocator. */
+/* An allocator and its innermost callers, at most. */
 #define TSL_NAMING_CALLERS 13
 
 /* An access to a picked line whose reuse is long. */
@@ -71,7 +71,7 @@ typedef struct {
    void (*thread_block)(UInt thread, UInt object, Addr start);
    void (*mapping)(Addr start, SizeT bytes, Bool mapped, UInt protection,
                    ULong offset, const HChar *path);
-   /* With the callers of a new block's allocator if these are counted, TSL_NAMING_CALLERS at most. */
+   /* With a new block's allocator and its innermost callers if one of these is counted. */
    void (*heap)(tsl_heap_event event, UInt thread, Addr address, SizeT bytes, Addr previous,
                 UInt function, const tsl_caller *callers, UInt n);
    void (*data_name)(Addr address, SizeT bytes, const HChar *name);

@@ -108,12 +108,15 @@ void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r
 /* Names do not depend on where the stack is. */
 UInt tsl_stacks_naming(UInt allocator, const tsl_return *r, const tsl_caller **to)
 {
+   Bool counted = False;
    UInt n, i;
-   if (!tsl_function_is_counted(tsl_function_at(tsl_function_of(r->to - 1))))
+   if (!tsl_functions_are_counted())
       return 0;
    n = find_allocation(allocator, r, TSL_NAMING_CALLERS - 1);
-   for (i = 0; i < n; i++)
+   for (i = 0; i < n; i++) {
+      counted |= i + 1 < n && tsl_function_is_counted(tsl_function_at(callers[i].function));
       callers[i].cfa = 0;
+   }
    *to = callers;
-   return n;
+   return counted ? n : 0;
 }

@@ -17,8 +17,8 @@ typedef struct {
 void tsl_stacks_tell(UInt thread);
 void tsl_stacks_tell_allocation(UInt thread, UInt allocator, const tsl_return *r);
 
-/* The innermost callers of an allocator that is returning, and it, if the code that called it is only
-   counted: their number, 0 if it is recorded. They stay until the next call. */
+/* The innermost callers of an allocator that is returning, and it, if one of them is only counted, so
+   that the stream does not tell of it: their number, else 0. They stay until the next call. */
 UInt tsl_stacks_naming(UInt allocator, const tsl_return *r, const tsl_caller **callers);
 /* The number of a stack, and whether it was asked for before. */
 UInt tsl_stacks_number(const tsl_caller *callers, UInt n, Bool *known);

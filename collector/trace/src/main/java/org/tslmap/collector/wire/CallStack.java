@@ -22,8 +22,8 @@ public record CallStack(long position, int thread, Of of, int number, List<Calle
     /** The allocation that follows: the last function has just returned. */
     ALLOCATION,
     /**
-     * The same, but of its innermost callers alone, which are counted: what the stream tells of
-     * calls stays as it is.
+     * The same, but of its innermost callers alone, some of which are counted: what the stream
+     * tells of calls stays as it is.
      */
     NAME;
 
