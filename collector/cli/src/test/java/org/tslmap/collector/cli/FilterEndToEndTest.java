@@ -145,6 +145,27 @@ class FilterEndToEndTest {
     return loads;
   }
 
+  /** Of the code that runs later it is only estimated how often it misses. */
+  @Test
+  void codeThatWasNeverRecordedIsNoHotspot() throws IOException, InterruptedException {
+    TestPrograms programs = new TestPrograms(folder);
+    String program = programs.compile("later-code.c").toString();
+    Path file = folder.resolve("probe.filter");
+    Files.writeString(
+        file, "SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE probe\nSCOREP_REGION_NAMES_END\n");
+    AttributedRun run =
+        AttributedRun.of(
+            folder,
+            List.of("--trace", "none", "--filter", file.toString(), "--count-after", "65536"),
+            List.of(program));
+    assertTrue(
+        AttributedRun.loads(run.main(), "probe", object -> object.kind() == DataClass.UNKNOWN)
+            >= 2_000_000);
+    String hotspots = programs.tslmap("hotspots", run.folder().toString()).out();
+    assertTrue(hotspots.contains("random probes: probe, table = calloc in main"), hotspots);
+    assertFalse(hotspots.contains("unknown"), hotspots);
+  }
+
   private void drift(Path file, String place) throws IOException, InterruptedException {
     TestPrograms.Result tested = filter("--test", file.toString(), "--format", "json", place);
     assertEquals(0, tested.status(), tested.err());

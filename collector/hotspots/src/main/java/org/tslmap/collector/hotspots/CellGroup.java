@@ -259,6 +259,11 @@ final class CellGroup {
     return cells;
   }
 
+  /** Whether any of its accesses were recorded, so that it is known what they were to. */
+  boolean isRecorded() {
+    return cells.stream().anyMatch(cell -> cell.recordedShare() > 0);
+  }
+
   /** The cell with the most accesses. */
   Cell leading() {
     return cells.get(0);

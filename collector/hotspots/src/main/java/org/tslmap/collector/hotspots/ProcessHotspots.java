@@ -77,7 +77,7 @@ final class ProcessHotspots {
         if (function.isLeftOut()) {
           time = time.plus(EstimatedTime.leftOut(group.nanoseconds(manner)));
         } else {
-          if (!group.object().isEnvironment()) {
+          if (!group.object().isEnvironment() && group.isRecorded()) {
             groups.add(new Part(function, group, manner));
           }
           time = time.plus(EstimatedTime.of(group.nanoseconds(manner), group.penalty(manner)));
