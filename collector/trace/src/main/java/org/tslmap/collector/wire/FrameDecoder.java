@@ -11,10 +11,10 @@ public final class FrameDecoder {
   /** The version of the protocol this class reads. */
   public static final int VERSION = 4;
 
-  private static final CallStack.Of[] STACKS = CallStack.Of.values();
-
   /** There may be millions of these frames, and each values() makes a copy. */
   private static final List<HeapEvent.Kind> HEAP_EVENTS = List.of(HeapEvent.Kind.values());
+
+  private static final List<CallStack.Of> STACKS = List.of(CallStack.Of.values());
 
   private static final int SITE_BYTES = 24;
   private static final int ACCESS_BYTES = 16;
@@ -266,10 +266,8 @@ public final class FrameDecoder {
     long position = in.i64("position");
     int thread = in.u31("thread");
     int of = in.i32("of");
-    if (of < 0 || of >= STACKS.length) {
-      throw new WireException(
-          "of: expected the stack of what runs (0), of an allocation (1), or its name's (2), found "
-              + of);
+    if (of < 0 || of >= STACKS.size()) {
+      throw in.invalid("of", "0 to 2", "" + of);
     }
     int count = in.u31("count");
     int number = in.u31("number");
@@ -280,7 +278,7 @@ public final class FrameDecoder {
           new CallStack.Caller(
               in.i64("cfa"), in.i64("returnsTo"), in.u31("function"), in.i32("site")));
     }
-    return new CallStack(position, thread, STACKS[of], number, callers);
+    return new CallStack(position, thread, STACKS.get(of), number, callers);
   }
 
   private static Picks picks(PayloadReader in) throws WireException {
