@@ -15,10 +15,19 @@ final class CacheConfiguration {
   private static final Pattern SIZE =
       Pattern.compile("^LEVEL(\\d)_(I|D|)CACHE_SIZE +([1-9]\\d*)$", Pattern.MULTILINE);
 
+  /** Asked for once, since that starts a program. */
+  private static final class Known {
+    private static final List<Cache> CACHES = ask();
+  }
+
   private CacheConfiguration() {}
 
   /** The caches of this machine; none where there is no getconf or where it knows none. */
   static List<Cache> system() {
+    return Known.CACHES;
+  }
+
+  private static List<Cache> ask() {
     try {
       Process getconf =
           new ProcessBuilder("getconf", "-a")
