@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,11 +50,7 @@ class SampleAfterEndToEndTest {
 
   private Result measure(String out, String options, String... arguments)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of("run", "--out", out));
-    all.addAll(List.of(options.split(" ")));
-    all.addAll(List.of("--", repeated));
-    all.addAll(List.of(arguments));
-    return programs.tslmap(all.toArray(String[]::new));
+    return programs.measure(out, options, repeated, arguments);
   }
 
   private LocalityProfile profile(String run) throws IOException {

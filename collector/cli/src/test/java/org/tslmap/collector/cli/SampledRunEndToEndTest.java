@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,11 +57,7 @@ class SampledRunEndToEndTest {
 
   private Result measure(String out, String options, String... arguments)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of("run", "--out", out));
-    all.addAll(List.of(options.split(" ")));
-    all.addAll(List.of("--", repeated));
-    all.addAll(List.of(arguments));
-    return programs.tslmap(all.toArray(String[]::new));
+    return programs.measure(out, options, repeated, arguments);
   }
 
   private ProcessProfile process(String run) throws IOException {

@@ -80,6 +80,21 @@ final class TestPrograms {
   }
 
   /**
+   * Measures a program.
+   *
+   * @param out the run folder
+   * @param options those of {@code tslmap run}, with blanks between them
+   */
+  Result measure(String out, String options, String program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("run", "--out", out));
+    all.addAll(List.of(options.split(" ")));
+    all.addAll(List.of("--", program));
+    all.addAll(List.of(arguments));
+    return tslmap(all.toArray(String[]::new));
+  }
+
+  /**
    * Runs tslmap with arguments that a shell makes, such as {@code $'\\xe9'}.
    *
    * @param arguments in bash's language
