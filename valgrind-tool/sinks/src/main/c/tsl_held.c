@@ -16,6 +16,7 @@
 #define HELD 64 /* blocks; a power of two */
 
 static tsl_heap_change held[HELD]; /* a ring; address 0: gone */
+static tsl_caller callers[HELD][TSL_NAMING_CALLERS]; /* theirs */
 static UInt first, last;           /* the oldest, and behind the newest */
 static ULong position;
 static Bool telling; /* of a held one */
@@ -66,7 +67,10 @@ static void hold(const tsl_heap_change *block)
 {
    if (last - first == HELD)
       tell_oldest();
-   held[last++ % HELD] = *block;
+   held[last % HELD] = *block;
+   held[last % HELD].callers = callers[last % HELD];
+   VG_(memcpy)(callers[last % HELD], block->callers, block->n * sizeof *block->callers);
+   last++;
 }
 
 void tsl_held_heap(tsl_heap_change change)

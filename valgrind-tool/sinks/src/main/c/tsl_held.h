@@ -14,8 +14,8 @@ typedef struct {
    SizeT bytes;
    Addr previous;
    UInt function;
-   UInt callers; /* how many are known of the allocator, which is one of them */
-   tsl_caller caller[TSL_NAMING_CALLERS];
+   const tsl_caller *callers; /* as sinks get them */
+   UInt n;
 } tsl_heap_change;
 
 /* What is told of goes to send, in the order in which it happened; what is held is forgotten. */

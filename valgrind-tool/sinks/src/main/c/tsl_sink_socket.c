@@ -70,10 +70,10 @@ static void send_stack(ULong position, UInt t, UInt id, const tsl_caller *caller
 static void send_heap(const tsl_heap_change *c, ULong position)
 {
    const UInt function = tsl_definitions_function(c->function);
-   if (c->callers > 0) {
+   if (c->n > 0) {
       Bool known;
-      const UInt id = tsl_stacks_number(c->caller, c->callers, &known);
-      send_stack(position, c->thread, id, c->caller, known ? 0 : c->callers, TSL_STACK_NAMES);
+      const UInt id = tsl_stacks_number(c->callers, c->n, &known);
+      send_stack(position, c->thread, id, c->callers, known ? 0 : c->n, TSL_STACK_NAMES);
    }
    tsl_channel_frame(TSL_FRAME_HEAP, "84488844", position, c->thread, c->event, c->address, c->bytes,
                      c->previous, function, 0);
@@ -142,8 +142,7 @@ static void mapping(Addr at, SizeT bytes, Bool mapped, UInt protection, ULong of
 static void heap(tsl_heap_event event, UInt t, Addr address, SizeT bytes, Addr previous,
                  UInt function, const tsl_caller *callers, UInt n)
 {
-   tsl_heap_change change = {event, t, address, bytes, previous, function, n, {{0}}};
-   VG_(memcpy)(change.caller, callers, n * sizeof *callers);
+   const tsl_heap_change change = {event, t, address, bytes, previous, function, callers, n};
    if (!tsl_sampling_scores_all()) /* accesses to picked lines have their addresses in no event words */
       send_heap(&change, tsl_buffer_position());
    else
