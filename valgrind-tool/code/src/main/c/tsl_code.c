@@ -22,6 +22,7 @@ static UInt accesses_used, accesses_size;
 static tsl_value *values;
 static UInt values_used, values_size;
 static tsl_index function_index, site_index;
+static Bool some_counted; /* a function was, once */
 
 static UInt hash(ULong a, ULong b)
 {
@@ -35,11 +36,12 @@ static UInt hash_function(UInt id)
    return hash(f->entry, f->object);
 }
 
-static UInt hash_site(UInt id)
+static UInt hash_of(const tsl_site *s)
 {
-   const tsl_site *s = tsl_site_at(id);
    return hash(s->instruction, ((ULong)s->size << 16) | (s->kind << 8) | s->index);
 }
+
+static UInt hash_site(UInt id) { return hash_of(tsl_site_at(id)); }
 
 static void index_put(tsl_index *x, UInt id, UInt h)
 {
@@ -49,7 +51,7 @@ static void index_put(tsl_index *x, UInt id, UInt h)
    x->place[i] = id + 1;
 }
 
-static void index_add(tsl_index *x, UInt id, UInt (*hash_of)(UInt))
+static void index_add(tsl_index *x, UInt id, UInt (*hash_id)(UInt))
 {
    if (2 * (x->used + 1) > x->places) {
       UInt i;
@@ -57,9 +59,9 @@ static void index_add(tsl_index *x, UInt id, UInt (*hash_of)(UInt))
       x->places = x->places == 0 ? 1024 : 2 * x->places;
       x->place = VG_(calloc)("tsl.index", x->places, sizeof *x->place);
       for (i = 0; i < id; i++)
-         index_put(x, i, hash_of(i));
+         index_put(x, i, hash_id(i));
    }
-   index_put(x, id, hash_of(id));
+   index_put(x, id, hash_id(id));
    x->used++;
 }
 
@@ -102,8 +104,6 @@ UInt tsl_object_id(const HChar *path, ULong bias)
    o.bias = bias;
    return (UInt)VG_(addToXA)(objects, &o);
 }
-
-static Bool some_counted; /* a function was, once */
 
 Bool tsl_function_find(const tsl_function *f, UInt *id)
 {
@@ -164,8 +164,7 @@ static Bool find_site(const tsl_site *s, UInt *id)
    UInt i;
    if (site_index.places == 0)
       return False;
-   i = hash(s->instruction, ((ULong)s->size << 16) | (s->kind << 8) | s->index);
-   for (i &= site_index.places - 1; site_index.place[i] != 0; i = (i + 1) & (site_index.places - 1)) {
+   for (i = hash_of(s) & (site_index.places - 1); site_index.place[i] != 0; i = (i + 1) & (site_index.places - 1)) {
       const tsl_site *t = tsl_site_at(site_index.place[i] - 1);
       if (t->instruction == s->instruction && t->function == s->function && t->kind == s->kind
           && t->size == s->size && t->index == s->index) {
