@@ -25,7 +25,7 @@ final class SampleOption {
   /**
    * Accesses of which each is scored where nothing else is asked for, and what may be asked for.
    */
-  private static final long USUALLY_ALL = 1 << 26;
+  private static final long USUALLY_ALL = 1 << 24;
 
   private static final long LEAST_ALL = 1 << 20;
 
@@ -51,7 +51,7 @@ final class SampleOption {
           "Score a part of the accesses, and count all of them: a share that shrinks as the program"
               + " goes on (auto), or this share, 0.0001 to 0.1. Much faster; totals are exact,"
               + " scores have 95 %% intervals; no trace, no phases. Default: auto behind the first"
-              + " 67108864 accesses, which are all scored and stored; off with options that need"
+              + " 16777216 accesses, which are all scored and stored; off with options that need"
               + " all accesses.")
   private Optional<String> sample = Optional.empty();
 
@@ -60,7 +60,7 @@ final class SampleOption {
       paramLabel = "N",
       converter = AccessNumber.class,
       description =
-          "Score all of the first N accesses, such as 10M, and sample those behind them (default 67108864;"
+          "Score all of the first N accesses, such as 10M, and sample those behind them (default 16777216;"
               + " 1048576 with --sample).")
   private Optional<Long> sampleAfter = Optional.empty();
 

@@ -66,7 +66,7 @@ class SampleAfterEndToEndTest {
     assertEquals(7, measure("usual", "--quiet").status());
     ProcessProfile usual = process("usual");
     ProcessProfile off = process("off");
-    assertTrue(usual.options().contains("--tsl-sample-after=67108864"), usual.options().toString());
+    assertTrue(usual.options().contains("--tsl-sample-after=16777216"), usual.options().toString());
     assertEquals(Optional.empty(), usual.sampling());
     assertEquals(off.totals(), usual.totals());
     assertEquals(off.sites(), usual.sites());
