@@ -45,6 +45,60 @@ static char *of_module(const char *name)
    return readable;
 }
 
+/* What stands for one character in names of Rust's, whose symbols look like those of
+   C++; 0: `text` starts with none of them. */
+static char rust_character(const char *text, size_t *length)
+{
+   static const struct {
+      const char *code;
+      char is;
+   } codes[] = {{"$LT$", '<'}, {"$GT$", '>'}, {"$LP$", '('}, {"$RP$", ')'}, {"$C$", ','},
+                {"$RF$", '&'}, {"$BP$", '*'}, {"$SP$", '@'}};
+   unsigned number;
+   int end = 0;
+   size_t i;
+   for (i = 0; i < sizeof codes / sizeof *codes; i++) {
+      *length = strlen(codes[i].code);
+      if (strncmp(text, codes[i].code, *length) == 0)
+         return codes[i].is;
+   }
+   if (sscanf(text, "$u%2x$%n", &number, &end) == 1 && end > 0 && number >= ' ' && number < 127) {
+      *length = (size_t)end;
+      return (char)number;
+   }
+   return 0;
+}
+
+/* Rust's names as they are written, in place: without the hash at their end, which
+   tells them from those of C++. */
+static void write_rust(char *name)
+{
+   const char *from = name;
+   char *to = name;
+   size_t n = strlen(name), i;
+   if (n < 20 || strncmp(name + n - 19, "::h", 3) != 0
+       || strspn(name + n - 16, "0123456789abcdef") != 16)
+      return;
+   name[n - 19] = 0;
+   while (*from != 0) {
+      const char is = rust_character(from, &i);
+      /* No part of a name may start with $. */
+      if (*from == '_' && from[1] == '$' && (to == name || to[-1] == ':')) {
+         from++;
+      } else if (is != 0) {
+         *to++ = is;
+         from += i;
+      } else if (strncmp(from, "..", 2) == 0) {
+         *to++ = ':';
+         *to++ = ':';
+         from += 2;
+      } else {
+         *to++ = *from++;
+      }
+   }
+   *to = 0;
+}
+
 char *tsl_demangled(const char *name)
 {
    int status;
@@ -58,6 +112,7 @@ char *tsl_demangled(const char *name)
    if (readable == NULL)
       return plain;
    free(plain);
+   write_rust(readable);
    return readable;
 }
 

@@ -136,7 +136,8 @@ static SizeT result_length(const HChar *name)
    return begin;
 }
 
-/* Takes arguments of templates out of a name. */
+/* Takes arguments of templates out of a name. A part of it may be a type in brackets,
+   as Rust has them: <Grid<T> as Clone>::clone. */
 static void drop_arguments(HChar *name)
 {
    const HChar *from = name;
@@ -149,7 +150,7 @@ static void drop_arguments(HChar *name)
             *to++ = *from++;
          continue;
       }
-      depth += *from == '<';
+      depth += *from == '<' && (depth > 0 || (to > name && to[-1] != ':'));
       if (depth == 0)
          *to++ = *from;
       depth -= *from == '>' && depth > 0;

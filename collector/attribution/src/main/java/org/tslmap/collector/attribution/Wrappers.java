@@ -11,7 +11,8 @@ import org.tslmap.collector.names.NamePattern;
  *
  * <ul>
  *   <li>functions that the user names,
- *   <li>those of the C++ standard library, and {@code operator new} of the program's own,
+ *   <li>those of the standard libraries of C++ and Rust, and {@code operator new} of the program's
+ *       own,
  *   <li>those of the runtime libraries of C, C++, Fortran and OpenMP,
  *   <li>those with "alloc" in their name that return a pointer or fill in one of their caller's; of
  *       functions without debug information all with such a name,
@@ -29,6 +30,10 @@ final class Wrappers {
 
   /** Also a class's own. */
   private static final Pattern NEW = Pattern.compile("^([^( ]*::)?operator new\\b");
+
+  /** Where the source files of Rust's standard library were, or are. */
+  private static final Pattern RUST_LIBRARY =
+      Pattern.compile("^/rustc/[^/]+/library/|^/rust/deps/|/rustlib/src/rust/library/");
 
   private static final Pattern RUNTIME =
       Pattern.compile(
@@ -56,6 +61,7 @@ final class Wrappers {
     String function = caller.function();
     if (named.stream().anyMatch(name -> name.matches(function))
         || StandardLibrary.has(function)
+        || RUST_LIBRARY.matcher(caller.file()).find()
         || NEW.matcher(function).find()) {
       return true;
     }

@@ -20,6 +20,19 @@ class WrappersTest {
     return new DebugFiles.Caller(function, "a.cc", 3, 5, signature);
   }
 
+  /** Rust's own functions allocate for those of the program, wherever their source files are. */
+  @ParameterizedTest
+  @CsvSource({
+    "/rustc/5980761/library/alloc/src/raw_vec/mod.rs, true",
+    "/rust/deps/hashbrown-0.15.2/src/raw/mod.rs, true",
+    "/usr/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs, true",
+    "/home/me/library/alloc/src/grid.rs, false",
+  })
+  void functionsOfRustsLibraryAreWrappers(String file, boolean wraps) {
+    DebugFiles.Caller caller = new DebugFiles.Caller("with_capacity", file, 3, 5, Optional.empty());
+    assertEquals(wraps, KNOWN.has(caller));
+  }
+
   /**
    * The letters say what a function has: p gives a pointer, v void *, i an integer, o a place, c is
    * called on a container, t takes any number of parameters.

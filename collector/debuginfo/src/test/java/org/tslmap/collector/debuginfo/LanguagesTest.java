@@ -275,6 +275,39 @@ class LanguagesTest {
     }
   }
 
+  /** Symbols as Rust's compiler makes them, with a hash at their end. */
+  @Test
+  void rust() throws IOException, InterruptedException {
+    Path source =
+        objects.source(
+            "rust.s",
+            """
+            .globl main
+            main: ret
+            .macro function name
+            .type \\name, @function
+            \\name: ret
+            .size \\name, 1
+            .endm
+            function "_ZN4demo4Grid3new17h0123456789abcdefE"
+            function "_ZN49_$LT$demo..Grid$LT$T$GT$$u20$as$u20$demo..Sum$GT$3sum17h0123456789abcdefE"
+            function "_ZN4demo5count28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE"
+            function "_ZN4demo33_$LT$impl$u20$$RF$$u5b$T$u5d$$GT$3len17h0123456789abcdefE"
+            function "_ZN4demo4Grid8honestlyE"
+            """);
+    Path program = objects.compile("gcc", "rust", source);
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      assertEquals(
+          Set.of(
+              "demo::Grid::new",
+              "<demo::Grid<T> as demo::Sum>::sum",
+              "demo::count::{{closure}}",
+              "demo::<impl &[T]>::len",
+              "demo::Grid::honestly"),
+          debug.symbols().keySet());
+    }
+  }
+
   @Test
   void fortran() throws IOException, InterruptedException {
     InstalledPrograms.assume("gfortran");

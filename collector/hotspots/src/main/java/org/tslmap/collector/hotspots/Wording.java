@@ -56,7 +56,22 @@ public final class Wording {
     int tail = operator < 0 ? shortest.length() : operator;
     String head = shortest.substring(0, tail).replace("(anonymous namespace)::", "");
     String plain = withoutBrackets(head).replace(" const::", "::");
-    return plain.substring(plain.lastIndexOf(' ') + 1) + shortest.substring(tail);
+    return plain.substring(resultLength(plain)) + shortest.substring(tail);
+  }
+
+  /**
+   * Where a name begins behind a result; blanks in a type of Rust's, as "&lt;A as B&gt;", are its
+   * own.
+   */
+  private static int resultLength(String name) {
+    int depth = 0;
+    int begin = 0;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+      begin = depth == 0 && c == ' ' ? i + 1 : begin;
+    }
+    return begin;
   }
 
   /** A function of a call path, as {@link #function} calls it, without where it calls. */

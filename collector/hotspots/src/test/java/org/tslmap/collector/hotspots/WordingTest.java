@@ -37,6 +37,8 @@ class WordingTest {
         "void scale<double>(double*, int) [clone ._omp_fn.1]|scale._omp_fn.1",
         "f(int) [clone .part.0] [clone .constprop.2]|f.part.0.constprop.2",
         "sum._omp_fn.0|sum._omp_fn.0",
+        "<Map<K,V> as core::FromIterator<(K,V)>>::from_iter|<Map as core::FromIterator>::from_iter",
+        "alloc::slice::<impl core::Guard<T> for alloc::Vec<T>>::new|alloc::slice::<impl core::Guard for alloc::Vec>::new",
         "render[abi:cxx11](std::vector<int> const&)|render",
       })
   void functions(String name, String text) {

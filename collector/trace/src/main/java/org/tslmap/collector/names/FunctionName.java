@@ -188,7 +188,8 @@ public final class FunctionName {
         i = operator.end();
         continue;
       }
-      depth += c == '<' ? 1 : 0;
+      boolean isType = c == '<' && depth == 0 && startsPart(left);
+      depth += c == '<' && !isType ? 1 : 0;
       if (depth == 0) {
         left.append(c);
       }
@@ -196,6 +197,11 @@ public final class FunctionName {
       i++;
     }
     return left.toString().stripTrailing();
+  }
+
+  /** Whether a part of a name begins behind this; Rust's may be a type in brackets. */
+  private static boolean startsPart(CharSequence before) {
+    return before.isEmpty() || before.charAt(before.length() - 1) == ':';
   }
 
   private static boolean opens(char c) {

@@ -23,6 +23,8 @@ class FunctionNameTest {
         "int* A::operator[]<int>(int) | A::operator[]",
         "A<std::pair<int, int> >::f(int) | A::f",
         "void n::solve<n::Matrix<double>, n::Vector>(n::Matrix<double>&, n::Vector&) | n::solve",
+        "<Map<K,V> as core::FromIterator<(K,V)>>::from_iter | <Map as core::FromIterator>::from_iter",
+        "core::option::Option<&T>::copied | core::option::Option::copied",
         "std::pair<int, int> n::scale<n::A>(n::A) [clone .part.3] | n::scale.part.3",
       })
   void shortest(String name, String shortest) {
