@@ -136,8 +136,21 @@ static SizeT result_length(const HChar *name)
    return begin;
 }
 
-/* Takes arguments of templates out of a name. A part of it may be a type in brackets,
-   as Rust has them: <Grid<T> as Clone>::clone. */
+/* Whether brackets that open here, within a name, are a part of it, as types are in
+   Rust's: <Grid<T> as Clone>::clone. */
+static Bool is_part(const HChar *name, const HChar *open)
+{
+   Int depth = 0;
+   if (open > name && open[-1] != ':')
+      return False;
+   do {
+      depth += *open == '<' ? 1 : *open == '>' ? -1 : 0;
+      open++;
+   } while (depth > 0 && *open != 0);
+   return open[0] == ':' && open[1] == ':';
+}
+
+/* Takes arguments of templates out of a name. */
 static void drop_arguments(HChar *name)
 {
    const HChar *from = name;
@@ -150,12 +163,15 @@ static void drop_arguments(HChar *name)
             *to++ = *from++;
          continue;
       }
-      depth += *from == '<' && (depth > 0 || (to > name && to[-1] != ':'));
+      depth += *from == '<' && (depth > 0 || !is_part(name, from));
       if (depth == 0)
          *to++ = *from;
       depth -= *from == '>' && depth > 0;
       from++;
    }
+   /* Rust has :: before arguments, too. */
+   if (to - name > 2 && to[-1] == ':')
+      to -= 2;
    while (to > name && to[-1] == ' ')
       to--;
    *to = 0;

@@ -188,7 +188,7 @@ public final class FunctionName {
         i = operator.end();
         continue;
       }
-      boolean isType = c == '<' && depth == 0 && startsPart(left);
+      boolean isType = c == '<' && depth == 0 && isPart(name, i);
       depth += c == '<' && !isType ? 1 : 0;
       if (depth == 0) {
         left.append(c);
@@ -196,12 +196,22 @@ public final class FunctionName {
       depth -= c == '>' && depth > 0 ? 1 : 0;
       i++;
     }
-    return left.toString().stripTrailing();
+    // Rust has :: before arguments, too.
+    return left.toString().replaceFirst("(::| +)$", "");
   }
 
-  /** Whether a part of a name begins behind this; Rust's may be a type in brackets. */
-  private static boolean startsPart(CharSequence before) {
-    return before.isEmpty() || before.charAt(before.length() - 1) == ':';
+  /** Whether brackets that open here are a part of a name, as types are in Rust's. */
+  private static boolean isPart(String name, int open) {
+    if (open > 0 && name.charAt(open - 1) != ':') {
+      return false;
+    }
+    int depth = 0;
+    int i = open;
+    do {
+      depth += name.charAt(i) == '<' ? 1 : name.charAt(i) == '>' ? -1 : 0;
+      i++;
+    } while (depth > 0 && i < name.length());
+    return name.startsWith("::", i);
   }
 
   private static boolean opens(char c) {

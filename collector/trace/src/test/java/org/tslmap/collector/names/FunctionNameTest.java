@@ -24,6 +24,8 @@ class FunctionNameTest {
         "A<std::pair<int, int> >::f(int) | A::f",
         "void n::solve<n::Matrix<double>, n::Vector>(n::Matrix<double>&, n::Vector&) | n::solve",
         "<Map<K,V> as core::FromIterator<(K,V)>>::from_iter | <Map as core::FromIterator>::from_iter",
+        "<Map<K> as core::FromIterator>::from_iter::<Range<u64>> | <Map as core::FromIterator>::from_iter",
+        "demo::sum::<f64>::{closure#0} | demo::sum::<f64>::{closure#0}",
         "core::option::Option<&T>::copied | core::option::Option::copied",
         "std::pair<int, int> n::scale<n::A>(n::A) [clone .part.3] | n::scale.part.3",
       })
