@@ -59,7 +59,7 @@ class DependenceEndToEndTest {
     String program = programs.compile("dependence.c", "-O2").toString();
     Path out = folder.resolve("run");
     TestPrograms.Result run =
-        programs.tslmap("run", "--quiet", "--trace", "none", "--out", "" + out, "--", program);
+        programs.measure("" + out, "--quiet --trace none --sample off", program);
     assertEquals(0, run.status(), run.err());
     return ProfileJson.read(out.resolve("profile.json")).mainProcess();
   }

@@ -226,17 +226,17 @@ final class TraceKeeper {
   Optional<String> notice(String process) {
     if (!failure.isEmpty()) {
       return Optional.of(
-          "the trace of %s in %s is not whole: %s; all accesses are scored"
+          "the trace of %s in %s is not whole: %s; scores do not need a trace"
               .formatted(process, folder, failure));
     }
     if (writer != null && !writer.shortage().isEmpty()) {
       return Optional.of(
-          "the trace of %s stops where %s: %,d of its accesses are stored, all are scored"
+          "the trace of %s stops where %s: %,d of its accesses are stored; scores do not need a trace"
               .formatted(process, writer.shortage(), writer.storedAccesses()));
     }
     if (writer != null && writer.limited() && !sampled) {
       return Optional.of(
-          ("the trace of %s reached the size limit: %,d of its accesses are stored, all are scored"
+          ("the trace of %s reached the size limit: %,d of its accesses are stored; scores do not need a trace"
                   + " (--trace-limit sets the limit)")
               .formatted(process, writer.storedAccesses()));
     }
