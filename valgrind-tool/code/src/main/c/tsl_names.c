@@ -39,12 +39,14 @@ static SizeT operator_length(const HChar *text)
    return n + (text[n + 1] == '=' ? 2 : 1);
 }
 
-/* Behind the parenthesis that closes the first one. */
+/* Behind the parenthesis or bracket that closes the first one. */
 static const HChar *closing(const HChar *p)
 {
+   const HChar opening = *p;
+   const HChar closing = opening == '(' ? ')' : '>';
    Int depth = 0;
    for (; *p != 0; p++) {
-      depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+      depth += *p == opening ? 1 : *p == closing ? -1 : 0;
       if (depth == 0)
          return p + 1;
    }
@@ -140,14 +142,7 @@ static SizeT result_length(const HChar *name)
    Rust's: <Grid<T> as Clone>::clone. */
 static Bool is_part(const HChar *name, const HChar *open)
 {
-   Int depth = 0;
-   if (open > name && open[-1] != ':')
-      return False;
-   do {
-      depth += *open == '<' ? 1 : *open == '>' ? -1 : 0;
-      open++;
-   } while (depth > 0 && *open != 0);
-   return open[0] == ':' && open[1] == ':';
+   return (open == name || open[-1] == ':') && VG_(strncmp)(closing(open), "::", 2) == 0;
 }
 
 /* Takes arguments of templates out of a name. */

@@ -147,11 +147,13 @@ public final class FunctionName {
     return i;
   }
 
-  /** Behind the parenthesis that closes the one at a place. */
+  /** Behind the parenthesis or bracket that closes the one at a place. */
   private static int closing(String name, int open) {
+    char opening = name.charAt(open);
+    char closing = opening == '(' ? ')' : '>';
     int depth = 0;
     for (int i = open; i < name.length(); i++) {
-      depth += name.charAt(i) == '(' ? 1 : name.charAt(i) == ')' ? -1 : 0;
+      depth += name.charAt(i) == opening ? 1 : name.charAt(i) == closing ? -1 : 0;
       if (depth == 0) {
         return i + 1;
       }
@@ -202,16 +204,8 @@ public final class FunctionName {
 
   /** Whether brackets that open here are a part of a name, as types are in Rust's. */
   private static boolean isPart(String name, int open) {
-    if (open > 0 && name.charAt(open - 1) != ':') {
-      return false;
-    }
-    int depth = 0;
-    int i = open;
-    do {
-      depth += name.charAt(i) == '<' ? 1 : name.charAt(i) == '>' ? -1 : 0;
-      i++;
-    } while (depth > 0 && i < name.length());
-    return name.startsWith("::", i);
+    return (open == 0 || name.charAt(open - 1) == ':')
+        && name.startsWith("::", closing(name, open));
   }
 
   private static boolean opens(char c) {
