@@ -66,7 +66,7 @@ final class HeapPaths {
 
     /** Whether it is a wrapper of the program's own. */
     private boolean wrapsHere() {
-      return wraps && !runs && !StandardLibrary.has(caller.function());
+      return wraps && !runs && !StandardLibrary.has(caller);
     }
 
     /** Whether it can hand on what an allocator's part has got. */
@@ -85,7 +85,7 @@ final class HeapPaths {
     private boolean keepsBlock() {
       return !givesBlock()
           && has(Signature::member)
-          && (StandardLibrary.has(caller.function()) || has(Signature::container));
+          && (StandardLibrary.has(caller) || has(Signature::container));
     }
 
     /** What a function is like; not known of libraries without debug information. */

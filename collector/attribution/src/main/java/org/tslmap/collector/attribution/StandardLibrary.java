@@ -1,15 +1,25 @@
 package org.tslmap.collector.attribution;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** Tells functions of the C++ standard library from those that use it, by their names. */
+/** Tells functions of the standard libraries of C++ and Rust from those that use them. */
 final class StandardLibrary {
   private static final List<String> NAMESPACES = List.of("std::", "__gnu_cxx::");
 
+  /** Where the source files of Rust's were, or are. */
+  private static final Pattern RUST =
+      Pattern.compile("^/rustc/[^/]+/library/|^/rust/deps/|/rustlib/src/rust/library/");
+
   private StandardLibrary() {}
 
+  /** Whether a function is one of a library's, by its name or its source file. */
+  static boolean has(DebugFiles.Caller caller) {
+    return has(caller.function()) || RUST.matcher(caller.file()).find();
+  }
+
   /**
-   * Whether a function is one of the library's.
+   * Whether a function is one of C++'s, by its name.
    *
    * @param function its demangled name, with or without result and parameters
    */

@@ -31,10 +31,6 @@ final class Wrappers {
   /** Also a class's own. */
   private static final Pattern NEW = Pattern.compile("^([^( ]*::)?operator new\\b");
 
-  /** Where the source files of Rust's standard library were, or are. */
-  private static final Pattern RUST_LIBRARY =
-      Pattern.compile("^/rustc/[^/]+/library/|^/rust/deps/|/rustlib/src/rust/library/");
-
   private static final Pattern RUNTIME =
       Pattern.compile(
           "(libc|libm|libpthread|libdl|libstdc\\+\\+|libc\\+\\+|libc\\+\\+abi|libgcc_s|libgfortran"
@@ -60,8 +56,7 @@ final class Wrappers {
   boolean has(DebugFiles.Caller caller) {
     String function = caller.function();
     if (named.stream().anyMatch(name -> name.matches(function))
-        || StandardLibrary.has(function)
-        || RUST_LIBRARY.matcher(caller.file()).find()
+        || StandardLibrary.has(caller)
         || NEW.matcher(function).find()) {
       return true;
     }
