@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 final class StandardLibrary {
   private static final List<String> NAMESPACES = List.of("std::", "__gnu_cxx::");
 
-  /** Where the source files of Rust's were, or are. */
+  /** Where the source files of Rust's were, or are; those of what comes compiled have no root. */
   private static final Pattern RUST =
-      Pattern.compile("^/rustc/[^/]+/library/|^/rust/deps/|/rustlib/src/rust/library/");
+      Pattern.compile(
+          "^(/rustc/[^/]+/)?library/\\w+/src/.*\\.rs$|^/rust/deps/|/rustlib/src/rust/library/");
 
   private StandardLibrary() {}
 

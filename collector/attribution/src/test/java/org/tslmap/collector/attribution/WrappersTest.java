@@ -24,6 +24,8 @@ class WrappersTest {
   @ParameterizedTest
   @CsvSource({
     "/rustc/5980761/library/alloc/src/raw_vec/mod.rs, true",
+    "library/alloc/src/alloc.rs, true",
+    "library/alloc/src/alloc.cc, false",
     "/rust/deps/hashbrown-0.15.2/src/raw/mod.rs, true",
     "/usr/lib/rustlib/src/rust/library/alloc/src/vec/mod.rs, true",
     "/home/me/library/alloc/src/grid.rs, false",
