@@ -31,6 +31,7 @@ typedef struct {
    tsl_debuginfo *d;
    Dwarf_Die function;
    Dwarf_Die scope;   /* whose variables count: a function, perhaps inlined */
+   Dwarf_Addr call;   /* of the call that gives the result */
    Dwarf_Addr pc;     /* of the next instruction */
    uint32_t holders;  /* registers with the result, a bit each */
    unsigned tested;   /* the register that was compared with 0 last */
@@ -177,6 +178,24 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
    return true;
 }
 
+/* Whether a variable is at a place of the stack frame when an instruction begins. */
+static bool is_kept(tsl_way *w, int64_t place, Dwarf_Addr pc)
+{
+   tsl_wanted wanted = {.by = TSL_BY_PART, .pc = pc, .place = place};
+   Dwarf_Die variable;
+   return tsl_find_variable(&w->scope, &wanted, &variable)
+          || tsl_find_variable(&w->function, &wanted, &variable);
+}
+
+/* Where to look for the variable that the result is stored in. Of some compilers it is at its
+   place from the call on, and no more behind the store. */
+static Dwarf_Addr kept_from(tsl_way *w, int64_t place, Dwarf_Addr after)
+{
+   return !is_kept(w, place, after) && is_kept(w, place, w->pc) && !is_kept(w, place, w->call)
+             ? w->pc
+             : after;
+}
+
 /* What is in the stack frame: of a caller's, what an inlined function has of it. */
 static void answer_frame(tsl_way *w, int64_t place, Dwarf_Addr after, tsl_answer *a)
 {
@@ -185,7 +204,7 @@ static void answer_frame(tsl_way *w, int64_t place, Dwarf_Addr after, tsl_answer
    if (dwarf_tag(&w->scope) != DW_TAG_inlined_subroutine
        || !tsl_find_variable(&w->scope, &wanted, &variable)
        || !answer_through(&variable, false, (int64_t)wanted.offset, a))
-      answer(a, "", (uint64_t)place, true, after + w->d->bias);
+      answer(a, "", (uint64_t)place, true, kept_from(w, place, after) + w->d->bias);
 }
 
 /* What is in the stack frame, or reached through a variable. */
@@ -247,13 +266,11 @@ static bool step(tsl_way *w, const tsl_x86 *x)
 /* Whether a register is only saved: in the stack frame, where no variable is. */
 static bool is_spill(tsl_way *w, const tsl_x86 *store)
 {
-   tsl_wanted wanted = {.by = TSL_BY_PART, .pc = w->pc};
-   Dwarf_Die variable;
+   int64_t place;
    return !store->indexed && store->base != TSL_NO_REGISTER
           && tsl_frame_place(w->d, w->pc, tsl_dwarf_register[store->base], store->displacement,
-                             &wanted.place)
-          && !tsl_find_variable(&w->scope, &wanted, &variable)
-          && !tsl_find_variable(&w->function, &wanted, &variable);
+                             &place)
+          && !is_kept(w, place, w->pc);
 }
 
 static void follow(tsl_way *w, tsl_answer *a)
@@ -586,6 +603,7 @@ void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
    if (function == NULL)
       return;
    w.function = *function;
+   w.call = w.pc;
    call = instruction_at(d, w.pc);
    if (call.kind != TSL_X86_CALL
        || !tsl_inlined_scope(function, w.pc, level, &w.scope))

@@ -90,6 +90,83 @@ class AssignedTest {
       __attribute__((noipa)) void use(void *p, void *q, void *r) { *(int *)p = p == q || p == r; }
       """;
 
+  /** Of a variable that gcc at times has at its place only from the call to the store. */
+  private static final String STORED_SOURCE =
+      """
+         .text
+         .globl take, main
+         .type take, @function
+      take:
+         ret
+         .size take, .-take
+         .type main, @function
+      main:
+         .cfi_startproc
+         sub $24, %rsp
+         .cfi_def_cfa_offset 32
+         call take
+      .Lcalled:
+         mov %rax, 8(%rsp)
+      .Lstored:
+         mov 8(%rsp), %rsi
+         xor %eax, %eax
+         add $24, %rsp
+         .cfi_def_cfa_offset 8
+         ret
+         .cfi_endproc
+         .size main, .-main
+      .Lend:
+         .section .note.GNU-stack,"",@progbits
+         .section .debug_abbrev,"",@progbits
+         .uleb128 1, 0x11 # compile unit: name, low_pc, high_pc
+         .byte 1
+         .uleb128 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0
+         .uleb128 2, 0x2e # subprogram: name, low_pc, high_pc, frame_base
+         .byte 1
+         .uleb128 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0x40, 0x18, 0, 0
+         .uleb128 3, 0x34 # variable: name, type, location list
+         .byte 0
+         .uleb128 0x03, 0x08, 0x49, 0x13, 0x02, 0x17, 0, 0
+         .uleb128 4, 0x0f # pointer type: byte_size
+         .byte 0
+         .uleb128 0x0b, 0x0b, 0, 0
+         .byte 0
+         .section .debug_info,"",@progbits
+      .Linfo:
+         .long .Linfo_end - .Linfo_start
+      .Linfo_start:
+         .value 4 # DWARF 4
+         .long .debug_abbrev
+         .byte 8
+         .uleb128 1
+         .string "kept.c"
+         .quad take
+         .quad .Lend - take
+         .uleb128 2
+         .string "main"
+         .quad main
+         .quad .Lend - main
+         .uleb128 1
+         .byte 0x9c # DW_OP_call_frame_cfa
+         .uleb128 3
+         .string "grid"
+         .long .Lpointer - .Linfo
+         .long .Lplaces
+         .byte 0
+      .Lpointer:
+         .uleb128 4
+         .byte 8
+         .byte 0
+      .Linfo_end:
+         .section .debug_loc,"",@progbits
+      .Lplaces:
+         .quad .Lcalled - take, .Lstored - take
+         .value 2
+         .byte 0x91 # DW_OP_fbreg
+         .sleb128 -24
+         .quad 0, 0
+      """;
+
   private static final String CPP_SOURCE =
       """
       #include <cstdlib>
@@ -350,6 +427,15 @@ class AssignedTest {
       found.remove("9 take");
     }
     assertEquals(expected, found);
+  }
+
+  @Test
+  void variablesThatAreToldUntilTheyAreStoredHaveNames() throws IOException, InterruptedException {
+    Path program = program("gcc", "stored.s", STORED_SOURCE, "-no-pie");
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      long call = calls(program, "take>").get(0);
+      assertEquals("grid", debug.assigned(call, 0).orElse(""));
+    }
   }
 
   @ParameterizedTest
