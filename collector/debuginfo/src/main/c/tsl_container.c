@@ -51,11 +51,28 @@ static bool is_static(Dwarf_Die *member)
           || dwarf_hasattr(member, DW_AT_declaration) != 0;
 }
 
-/* Whether a class has a member of a type that the template was given. */
-static bool is_node(const arguments *a, Dwarf_Die *type)
+/* Whether a class is one of a template's own: declared in it, or a template that was given
+   the same. */
+static bool is_own(Dwarf_Die *container, const arguments *a, Dwarf_Die *type)
+{
+   arguments own = arguments_of(type);
+   Dwarf_Die child;
+   size_t i;
+   int more = dwarf_child(container, &child);
+   for (i = 0; i < own.n; i++)
+      if (is_given(a, &own.types[i]))
+         return true;
+   for (; more == 0; more = dwarf_siblingof(&child, &child))
+      if (child.addr == type->addr)
+         return true;
+   return false;
+}
+
+/* Whether a class of a template's own has a member of a type that this was given. */
+static bool is_node(Dwarf_Die *container, const arguments *a, Dwarf_Die *type)
 {
    Dwarf_Die child, of;
-   int more = is_class(type) ? dwarf_child(type, &child) : 1;
+   int more = is_class(type) && is_own(container, a, type) ? dwarf_child(type, &child) : 1;
    for (; more == 0; more = dwarf_siblingof(&child, &child))
       if (dwarf_tag(&child) == DW_TAG_member && tsl_type_of(&child, &of)
           && tsl_peel(&of, &of) && is_given(a, &of))
@@ -64,7 +81,7 @@ static bool is_node(const arguments *a, Dwarf_Die *type)
 }
 
 /* Whether a member is a pointer to elements, or to pointers to them. */
-static bool points_to_elements(const arguments *a, Dwarf_Die *member)
+static bool points_to_elements(Dwarf_Die *container, const arguments *a, Dwarf_Die *member)
 {
    Dwarf_Die target;
    bool anything;
@@ -75,7 +92,7 @@ static bool points_to_elements(const arguments *a, Dwarf_Die *member)
       if (!tsl_type_of(&pointer, &target) || !tsl_peel(&target, &target))
          return false;
    }
-   return is_given(a, &target) || is_node(a, &target);
+   return is_given(a, &target) || is_node(container, a, &target);
 }
 
 bool tsl_is_container(Dwarf_Die *type)
@@ -88,7 +105,7 @@ bool tsl_is_container(Dwarf_Die *type)
       if (dwarf_tag(&child) != DW_TAG_member || is_static(&child)
           || tsl_is_integer(&child) || tsl_is_flag(&child))
          continue;
-      if (!points_to_elements(&a, &child))
+      if (!points_to_elements(type, &a, &child))
          return false;
       pointers++;
    }

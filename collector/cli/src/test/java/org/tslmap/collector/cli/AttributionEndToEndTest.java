@@ -252,12 +252,13 @@ class AttributionEndToEndTest {
     Path program = new TestPrograms(folder).compileWith("g++", "allocators.cc", "-O2");
     assertEquals(
         List.of(
-            "1 operator new in main (allocators.cc:100)",
-            "1 words = operator new in Index::add(int) (allocators.cc:84)",
-            "20 part = malloc in main (allocators.cc:105)",
-            "30 operator new in main (allocators.cc:107)",
-            "400 numbers.data = operator new[] in main (allocators.cc:97)",
-            "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)"),
+            "1 operator new in main (allocators.cc:117)",
+            "1 words = operator new in Index::add(int) (allocators.cc:101)",
+            "20 part = malloc in main (allocators.cc:122)",
+            "30 operator new in main (allocators.cc:124)",
+            "400 numbers.data = operator new[] in main (allocators.cc:114)",
+            "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)",
+            "60 made = operator new[] in Builder<double>::build() (allocators.cc:66)"),
         filled(run(program).main()));
   }
 

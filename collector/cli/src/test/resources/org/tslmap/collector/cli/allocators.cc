@@ -52,6 +52,23 @@ template <typename T> struct Solver {
    __attribute__((noinline)) void prepare(int n) { x = new T[n]; }
 };
 
+// Neither is a builder: its options are no nodes, although a member has the type of the elements.
+struct Options {
+   double scale;
+   int size;
+};
+
+template <typename T> struct Builder {
+   const Options &options;
+   int built = 0;
+   __attribute__((noinline)) T *build()
+   {
+      T *made = new T[options.size];
+      made[0] = built++;
+      return made;
+   }
+};
+
 struct Record {
    volatile double values[30];
    Record(int, double) {}
@@ -106,6 +123,9 @@ int main()
    sum += fill(part, 20);
    auto record = create<Record>(3, 4.0);
    sum += fill(record->values, 30);
+   Options options{1, 60};
+   Builder<double> builder{options};
+   sum += fill(builder.build(), 60);
    Index index;
    sum += fill(index.add(7), 1);
    return sum < 0;
