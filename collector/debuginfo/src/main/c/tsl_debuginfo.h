@@ -41,7 +41,9 @@ void tsl_debuginfo_line(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
    innermost one inlined there, and so on. */
 void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
                             bool object, tsl_answer *a);
+/* The part of a type that has a byte; of classes with the name `whole` not what is inside,
+   "" for none. */
 void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t type, uint64_t offset,
-                          tsl_answer *a);
+                          const char *whole, tsl_answer *a);
 
 #endif

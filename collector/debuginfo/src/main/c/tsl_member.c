@@ -5,6 +5,7 @@
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tsl_member.h"
 #include "tsl_name.h"
@@ -97,16 +98,28 @@ static bool member_at(Dwarf_Die *structure, uint64_t offset, Dwarf_Die *member,
    return false;
 }
 
+/* Whether a type has a name, with or without arguments of a template; "" is none. */
+static bool is_called(Dwarf_Die *type, const char *wanted)
+{
+   const char *name = dwarf_diename(type);
+   const size_t length = strlen(wanted);
+   return name != NULL && length > 0 && strncmp(name, wanted, length) == 0
+          && (name[length] == '\0' || name[length] == '<');
+}
+
 /* Prints the way to the part of a type that has a byte: `type` becomes the part's,
-   `offset` the byte's place in it and `bytes` its size. */
+   `offset` the byte's place in it and `bytes` its size. It ends at a class that is
+   called `whole`. */
 static void print_path(FILE *to, Dwarf_Die *type, uint64_t *offset,
-                       uint64_t *bytes)
+                       uint64_t *bytes, const char *whole)
 {
    Dwarf_Die peeled, member;
    uint64_t start;
    int depth;
    for (depth = 0; depth < TSL_DEPTH_MAX && tsl_peel(type, &peeled); depth++) {
       const int tag = dwarf_tag(&peeled);
+      if (is_called(&peeled, whole))
+         break;
       if (tag == DW_TAG_array_type) {
          const tsl_shape s = tsl_shape_of(&peeled);
          Dwarf_Die element = s.element;
@@ -132,7 +145,8 @@ static void print_path(FILE *to, Dwarf_Die *type, uint64_t *offset,
 }
 
 /* The same as a text, or NULL; to be freed. */
-static char *path_text(Dwarf_Die *type, uint64_t *offset, uint64_t *bytes)
+static char *path_text(Dwarf_Die *type, uint64_t *offset, uint64_t *bytes,
+                       const char *whole)
 {
    const tsl_shape s = tsl_shape_of(type);
    char *path = NULL;
@@ -144,7 +158,7 @@ static char *path_text(Dwarf_Die *type, uint64_t *offset, uint64_t *bytes)
    to = open_memstream(&path, &size);
    if (to == NULL)
       return NULL;
-   print_path(to, type, offset, bytes);
+   print_path(to, type, offset, bytes, whole);
    if (fclose(to) != 0) {
       free(path);
       return NULL;
@@ -156,11 +170,11 @@ char *tsl_member_path(Dwarf_Die *type, uint64_t offset)
 {
    Dwarf_Die part = *type;
    uint64_t bytes;
-   return path_text(&part, &offset, &bytes);
+   return path_text(&part, &offset, &bytes, "");
 }
 
 void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t number, uint64_t offset,
-                          tsl_answer *a)
+                          const char *whole, tsl_answer *a)
 {
    Dwarf_Die type;
    char *path, *text;
@@ -168,7 +182,7 @@ void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t number, uint64_t offset,
    if (number >= d->types.n)
       return;
    type = d->types.dies[number];
-   path = path_text(&type, &offset, &bytes);
+   path = path_text(&type, &offset, &bytes, whole);
    if (path == NULL)
       return;
    text = tsl_type_text(d, &type, "");

@@ -95,12 +95,16 @@ ANSWER_AT(signature)
 ANSWER_AT(line)
 
 NATIVE(jbyteArray, member)
-(JNIEnv *env, jclass c, jlong number, jint type, jlong offset)
+(JNIEnv *env, jclass c, jlong number, jint type, jlong offset, jstring whole)
 {
+   const char *name = (*env)->GetStringUTFChars(env, whole, NULL);
    tsl_answer a;
    (void)c;
    tsl_answer_init(&a);
-   tsl_debuginfo_member(from(number), (uint32_t)type, (uint64_t)offset, &a);
+   if (name != NULL) {
+      tsl_debuginfo_member(from(number), (uint32_t)type, (uint64_t)offset, name, &a);
+      (*env)->ReleaseStringUTFChars(env, whole, name);
+   }
    return give(env, &a);
 }
 

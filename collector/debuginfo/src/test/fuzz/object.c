@@ -36,7 +36,7 @@ static void ask_all(tsl_debuginfo *d)
          tsl_debuginfo_assigned(d, pc, (uint32_t)(i % 3), i % 2 == 0, &a);
       }
    for (i = 0; i < ASKED; i++)
-      tsl_debuginfo_member(d, (uint32_t)i, i * 3, &a);
+      tsl_debuginfo_member(d, (uint32_t)i, i * 3, i % 2 ? "list" : "", &a);
    tsl_answer_free(&a);
 }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tslmap.collector.debuginfo.DebugInformation;
@@ -175,18 +176,32 @@ public final class DebugFiles implements AutoCloseable {
   }
 
   /**
-   * The variable that gets the result of a call, or, of a call of a member function that has none
-   * to give, the object that it is called on.
+   * The variable that gets the result of a call.
    *
    * @param number the calling site
    * @param level whose variable it is: which of its {@link #callers}
-   * @param result whether the result counts
    */
-  Optional<String> assigned(int number, int level, boolean result) {
+  Optional<String> assigned(int number, int level) {
+    return at(number, (file, pc) -> file.assigned(pc, level));
+  }
+
+  /**
+   * The object that a member function is called on.
+   *
+   * @param number the calling site
+   * @param level whose variable it is: which of its {@link #callers}
+   * @param function the member function
+   */
+  Optional<String> objectOf(int number, int level, String function) {
+    String type = StandardLibrary.classOf(function);
+    return at(number, (file, pc) -> file.objectOf(pc, level, type));
+  }
+
+  private Optional<String> at(
+      int number, BiFunction<DebugInformation, Long, Optional<String>> question) {
     Site site = symbols.site(number);
     ObjectFile object = symbols.object(symbols.function(site.function()).object());
-    long pc = site.instruction() - object.bias();
-    return of(object).flatMap(file -> result ? file.assigned(pc, level) : file.objectOf(pc, level));
+    return of(object).flatMap(file -> question.apply(file, site.instruction() - object.bias()));
   }
 
   /**

@@ -326,13 +326,13 @@ final class HeapPaths {
     int called = number - named.level() - 1; // what the machine code calls
     boolean result = called < 0 || path.get(called).givesBlock();
     Optional<String> variable =
-        result ? files.assigned(named.site(), named.level(), true) : Optional.empty();
+        result ? files.assigned(named.site(), named.level()) : Optional.empty();
     // What its text calls: inlined there, or by the machine code.
     boolean hasObject =
         (!result && path.get(called).has(Signature::member))
             || (named.level() > 0 && path.get(number - 1).keepsBlock());
     return variable.isEmpty() && hasObject
-        ? files.assigned(named.site(), named.level(), false)
+        ? files.objectOf(named.site(), named.level(), path.get(number - 1).caller().function())
         : variable;
   }
 

@@ -29,6 +29,12 @@ final class StandardLibrary {
     return NAMESPACES.stream().anyMatch(name::startsWith);
   }
 
+  /** The name of a member function's class, without namespaces; of other functions their own. */
+  static String classOf(String function) {
+    String[] parts = name(function).split("::");
+    return parts[Math.max(0, parts.length - 2)];
+  }
+
   /** The name without result, parameters, arguments of templates, and from "operator" on. */
   static String name(String function) {
     int operator = function.indexOf("operator");

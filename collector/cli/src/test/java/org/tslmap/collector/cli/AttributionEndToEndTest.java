@@ -256,7 +256,7 @@ class AttributionEndToEndTest {
             "1 words = operator new in Index::add(int) (allocators.cc:101)",
             "20 part = malloc in main (allocators.cc:122)",
             "30 operator new in main (allocators.cc:124)",
-            "400 numbers.data = operator new[] in main (allocators.cc:114)",
+            "400 numbers = operator new[] in main (allocators.cc:114)",
             "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)",
             "60 made = operator new[] in Builder<double>::build() (allocators.cc:66)"),
         filled(run(program).main()));

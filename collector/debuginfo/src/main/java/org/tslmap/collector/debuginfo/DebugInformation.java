@@ -241,7 +241,12 @@ public final class DebugInformation implements AutoCloseable {
    * @return empty if nothing is known of the type, or the byte lies outside
    */
   public synchronized Optional<Member> member(int type, long offset) {
-    return ask((file, at) -> NativeDebugInformation.member(file, type, at), offset)
+    return member(type, offset, "");
+  }
+
+  /** The same, but of classes with a name not what is inside; "" for none. */
+  private Optional<Member> member(int type, long offset, String whole) {
+    return ask(file -> NativeDebugInformation.member(file, type, offset, whole))
         .map(Answer::member);
   }
 
@@ -256,7 +261,8 @@ public final class DebugInformation implements AutoCloseable {
    * @return empty if the way cannot be followed, or ends somewhere else
    */
   public synchronized Optional<String> assigned(long pc, int level) {
-    return assigned(pc, level, false);
+    return ask(file -> NativeDebugInformation.assigned(file, pc, level, false))
+        .flatMap(answer -> assigned(pc, level, answer, ""));
   }
 
   /**
@@ -264,26 +270,24 @@ public final class DebugInformation implements AutoCloseable {
    *
    * @param pc link-time address of the call
    * @param level as of {@link #assigned}
+   * @param type the name of its class, without namespaces and arguments of templates; the name ends
+   *     at a member that is one
    * @return empty if debug information does not tell: compilers describe arguments in optimised
    *     code only
    */
-  public synchronized Optional<String> objectOf(long pc, int level) {
-    return assigned(pc, level, true);
+  public synchronized Optional<String> objectOf(long pc, int level, String type) {
+    return ask(file -> NativeDebugInformation.assigned(file, pc, level, true))
+        .flatMap(answer -> assigned(pc, level, answer, type));
   }
 
-  private Optional<String> assigned(long pc, int level, boolean object) {
-    return ask(file -> NativeDebugInformation.assigned(file, pc, level, object))
-        .flatMap(answer -> assigned(pc, level, answer));
-  }
-
-  private Optional<String> assigned(long pc, int level, Answer answer) {
+  private Optional<String> assigned(long pc, int level, Answer answer, String whole) {
     String name = answer.text();
     long place = answer.longNumber();
     boolean inFrame = answer.flag();
     long after = answer.longNumber();
     String element = answer.flag() ? "[]" : "";
     return (name.isEmpty()
-            ? inFrame ? local(declaring(pc, level), after, place) : variable(place)
+            ? inFrame ? local(declaring(pc, level), after, place, whole) : variable(place, whole)
             : Optional.of(name))
         .map(variable -> INTERNALS.matcher(variable).replaceFirst("") + element);
   }
@@ -296,25 +300,29 @@ public final class DebugInformation implements AutoCloseable {
         : function(pc).map(DefinedFunction::name).orElse("");
   }
 
-  private Optional<String> local(String function, long pc, long offset) {
+  private Optional<String> local(String function, long pc, long offset, String whole) {
     return frame(pc)
         .flatMap(layout -> layout.at(pc, offset))
         .filter(variable -> variable.function().equals(function))
         .filter(variable -> variable.isSoonAfter(pc, SOON_BYTES))
-        .map(variable -> part(variable.name(), variable.type(), offset - variable.cfaOffset()));
+        .map(
+            variable ->
+                part(variable.name(), variable.type(), offset - variable.cfaOffset(), whole));
   }
 
-  private Optional<String> variable(long address) {
+  private Optional<String> variable(long address, String whole) {
     return statics().stream()
         .filter(variable -> !variable.threadLocal())
         .filter(
             variable -> Long.compareUnsigned(address - variable.address(), variable.bytes()) < 0)
         .findFirst()
-        .map(variable -> part(variable.name(), variable.type(), address - variable.address()));
+        .map(
+            variable ->
+                part(variable.name(), variable.type(), address - variable.address(), whole));
   }
 
-  private String part(String name, DataType type, long offset) {
-    return name + member(type.id(), offset).map(Member::path).orElse("");
+  private String part(String name, DataType type, long offset, String whole) {
+    return name + member(type.id(), offset, whole).map(Member::path).orElse("");
   }
 
   private Optional<Answer> ask(Function<Long, byte[]> question) {

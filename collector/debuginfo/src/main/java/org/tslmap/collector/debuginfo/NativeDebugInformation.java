@@ -51,5 +51,5 @@ final class NativeDebugInformation {
 
   static native byte[] assigned(long number, long pc, int level, boolean object);
 
-  static native byte[] member(long number, int type, long offset);
+  static native byte[] member(long number, int type, long offset, String whole);
 }

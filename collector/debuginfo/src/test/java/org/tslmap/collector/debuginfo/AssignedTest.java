@@ -502,7 +502,9 @@ class AssignedTest {
           String caller = caller(debug, pc, level);
           if (expected.containsKey(caller)) {
             int at = level;
-            found.put(caller, debug.objectOf(pc, at).or(() -> debug.assigned(pc, at)).orElse(""));
+            found.put(
+                caller,
+                debug.objectOf(pc, at, "vector").or(() -> debug.assigned(pc, at)).orElse(""));
           }
         }
       }
