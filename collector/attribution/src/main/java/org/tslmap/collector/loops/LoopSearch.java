@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 import org.tslmap.collector.wire.CodeFlow;
 import org.tslmap.collector.wire.ExecutedCode;
 import org.tslmap.collector.wire.FunctionSymbol;
+import org.tslmap.collector.wire.ObjectFile;
 import org.tslmap.collector.wire.Site;
 import org.tslmap.collector.wire.SymbolTables;
 import org.tslmap.locality.profile.CodeLoop;
@@ -187,6 +188,7 @@ public final class LoopSearch {
         executed.pieces().isEmpty()
             ? Optional.empty()
             : Optional.of(instructions(function, graph, nest, loopNumbers.keySet(), own));
+    ObjectFile object = symbols.object(function.object());
     for (int at : wanted.stream().toArray()) {
       LoopNest.Loop loop = nest.loops().get(at);
       LineRange range = lines(function, graph, loop, placed);
@@ -194,7 +196,7 @@ public final class LoopSearch {
           new CodeLoop(
               function.id(),
               loopNumbers.get(loop.parent()),
-              graph.start(loop.head()),
+              graph.start(loop.head()) - object.bias(),
               range.last == 0 ? 0 : range.first,
               range.last,
               loop.reducible(),
@@ -206,7 +208,7 @@ public final class LoopSearch {
       counts.ifPresent(known -> instructions.add(known.of(at)));
     }
     BitSet asking = asking(function, graph, nest);
-    String library = symbols.object(function.object()).path();
+    String library = object.path();
     boolean all = WaitingCode.waits(library, function.name(), false);
     boolean loops = WaitingCode.waits(library, function.name(), true);
     for (PlacedSite site : placed) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Attribution;
+import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -202,6 +203,16 @@ class AttributionEndToEndTest {
         0, new TestPrograms(folder).run(Map.of(), List.of("strip", program.toString())).status());
     ProcessProfile stripped = run(program).main();
     assertTrue(stripped.attribution().hasData() && stripped.attribution().hasCalls());
+    List<CodeLoop> unnamed =
+        stripped.loops().loops().stream()
+            .filter(loop -> stripped.functions().get(loop.function()).name().startsWith("0x"))
+            .toList();
+    assertFalse(unnamed.isEmpty());
+    for (CodeLoop loop : unnamed) {
+      String function = stripped.functions().get(loop.function()).name();
+      long after = loop.head() - Long.decode(function.split(" ")[0]);
+      assertTrue(after >= 0 && after < 4096, loop + " of " + function);
+    }
     assertFalse(
         stripped.attribution().objects().stream().anyMatch(o -> o.name().equals("counter")));
   }

@@ -6,8 +6,8 @@ package org.tslmap.locality.profile;
  * @param function index into the process's function table
  * @param parent number of the loop around it in the same function, which comes before it; -1 if
  *     there is none
- * @param head address of the instruction at which it is entered; of a loop with several entries the
- *     lowest one
+ * @param head address in the object file of the instruction at which it is entered; of a loop with
+ *     several entries the lowest one
  * @param firstLine the smallest line of its accesses and jumps in the function's source file, where
  *     inlined code is at the line of its call; 0 without debug information
  * @param lastLine the largest one, likewise
