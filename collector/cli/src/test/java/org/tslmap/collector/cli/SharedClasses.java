@@ -29,6 +29,7 @@ final class SharedClasses {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:+UseTransparentHugePages",
+                "-XX:CompileThresholdScaling=2",
                 "-Dtslmap.home=" + home));
     try {
       String fork = System.getProperty("tslmap.test.fork", "1");
