@@ -353,7 +353,7 @@ final class ProcessHotspots {
     Set<Integer> ofProgram = use.threadsOfProgram();
     for (SharedData data : use.process().attribution().shared()) {
       SharedUse one = new SharedUse(use, data);
-      if (one.isToAndFro() && (one.isOfRuntime() || one.isAmong(ofProgram))) {
+      if (one.isToAndFro() && !one.isOfLoader() && (one.isOfRuntime() || one.isAmong(ofProgram))) {
         shared.add(one);
       }
     }

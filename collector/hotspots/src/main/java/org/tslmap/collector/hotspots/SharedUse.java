@@ -63,6 +63,11 @@ record SharedUse(ProcessUse use, SharedData shared) {
     return functions(sites()).stream().allMatch(Origin::isOfWaiting);
   }
 
+  /** Whether all of it is done by the dynamic loader, whose time is left out. */
+  boolean isOfLoader() {
+    return functions(sites()).stream().allMatch(Origin::isOfLoader);
+  }
+
   /**
    * Accesses that may have to wait for a line. Where threads take lines from each other these are
    * all that functions which store to the object make to it, of which its shared lines have their

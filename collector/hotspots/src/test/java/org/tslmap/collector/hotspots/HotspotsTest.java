@@ -237,6 +237,20 @@ class HotspotsTest {
   }
 
   @Test
+  void whatThreadsShareInTheLoaderIsLeftOutAsItsTimeIs() {
+    int loaded = stream.array("_rtld_global", "long [8]", 8, 8L);
+    int f =
+        stream.function(
+            new FunctionInfo("_dl_lookup_symbol_x", "/lib64/ld-linux-x86-64.so.2", "", 0));
+    int store = stream.store(f, 8, 0);
+    for (int i = 0; i < 5000; i++) {
+      stream.access(store, loaded, 0);
+    }
+    stream.shared(new SharedData(loaded, false, 1, 40, 20, 39, 0, List.of(store), List.of(1, 2)));
+    assertEquals(List.of(), stream.findings());
+  }
+
+  @Test
   void threadsThatUpdateTheSameWordsContend() {
     int total = stream.array("total", "long", 8);
     int f = stream.function("serve");
