@@ -227,8 +227,13 @@ final class CellGroup {
    * @param groups at least one
    */
   static CellGroup together(List<CellGroup> groups) {
+    return together(groups.get(0).object, groups);
+  }
+
+  /** The same about another object. */
+  static CellGroup together(ObjectUse object, List<CellGroup> groups) {
     return new CellGroup(
-        groups.get(0).object,
+        object,
         Movement.Shape.IRREGULAR,
         false,
         groups.stream().flatMap(group -> group.cells.stream()).toList(),

@@ -261,8 +261,7 @@ final class ProcessHotspots {
     if (!function.callers().isEmpty()) {
       evidence.add("called from " + String.join(", ", function.callers()));
     }
-    for (Map.Entry<String, Double> part :
-        parts.of(function.number(), group.object().number()).entrySet()) {
+    for (Map.Entry<String, Double> part : parts.of(function, group).entrySet()) {
       findings.add(
           new Finding(
               diagnosis.pattern(),

@@ -74,7 +74,7 @@ record ProcessUse(
                   calls.calls(function),
                   calls.callers(function),
                   calls.share(function, FunctionUse::isGrowth),
-                  CellGroup.besideOneAnother(groups)));
+                  CellGroup.besideOneAnother(CallPaths.joined(groups))));
         });
     return new ProcessUse(process, memory, objects, functions, waiting);
   }

@@ -372,6 +372,55 @@ class ProbesTest {
         only.sentence());
   }
 
+  /** As a garbage collector goes over the values of an interpreter. */
+  @Test
+  void blocksOfOneCallOnManyPathsAreOneProblem() {
+    probeBlocksOnPaths(6);
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    assertEquals("malloc in get from parse", only.object());
+    assertEquals(6 * 5000, only.accesses());
+    assertTrue(
+        only.sentence()
+            .startsWith(
+                "mark (kernel.c:8) probes the 176 KiB of blocks of malloc in get from parse at"
+                    + " random, "),
+        only.sentence());
+  }
+
+  @Test
+  void blocksOnAFewPathsAreToldApart() {
+    probeBlocksOnPaths(3);
+    assertEquals(3, stream.findings().stream().map(Finding::object).distinct().count());
+  }
+
+  private void probeBlocksOnPaths(int paths) {
+    int load = stream.load(stream.function("mark"), 8, 8);
+    List<Integer> blocks = new ArrayList<>();
+    for (int i = 0; i < paths; i++) {
+      DataObject block =
+          new DataObject(
+              DataClass.HEAP,
+              "malloc in get",
+              "get",
+              "",
+              "",
+              0,
+              "",
+              0,
+              65_536,
+              0,
+              List.of(),
+              1,
+              List.of("get"),
+              65_536);
+      blocks.add(stream.object(block.from("parse < rule" + i)));
+    }
+    for (int i = 0; i < paths * 5000; i++) {
+      stream.access(load, blocks.get(i % paths), 8L * random.nextInt(8192));
+    }
+  }
+
   private static DataObject block(String name, int line, long bytes) {
     return new DataObject(
         DataClass.HEAP,
