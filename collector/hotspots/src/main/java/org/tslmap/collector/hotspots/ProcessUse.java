@@ -74,7 +74,7 @@ record ProcessUse(
                   calls.calls(function),
                   calls.callers(function),
                   calls.share(function, FunctionUse::isGrowth),
-                  CellGroup.besideOneAnother(CallPaths.joined(groups))));
+                  CellGroup.besideOneAnother(BlocksOfOneCall.joined(groups))));
         });
     return new ProcessUse(process, memory, objects, functions, waiting);
   }

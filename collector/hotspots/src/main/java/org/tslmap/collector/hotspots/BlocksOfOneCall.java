@@ -15,10 +15,10 @@ import org.tslmap.locality.profile.DataObject;
  * Blocks that one call allocates on many call paths, as an interpreter allocates all its values.
  * What a function does to them in no order, as a garbage collector does, is one problem.
  */
-final class CallPaths {
+final class BlocksOfOneCall {
   private static final String BELOW = " < ";
 
-  private CallPaths() {}
+  private BlocksOfOneCall() {}
 
   /**
    * A function's groups, with those together that go in no order to blocks of one call, where there
@@ -52,7 +52,10 @@ final class CallPaths {
   private static ObjectUse object(List<ObjectUse> all) {
     ObjectUse most = all.stream().max(Comparator.comparingLong(ObjectUse::accesses)).orElseThrow();
     String callers =
-        all.stream().map(one -> one.object().callers()).reduce(CallPaths::common).orElseThrow();
+        all.stream()
+            .map(one -> one.object().callers())
+            .reduce(BlocksOfOneCall::common)
+            .orElseThrow();
     DataObject plain = most.object().named(most.object().nameWithoutCallers());
     DataObject named = callers.isEmpty() ? plain : plain.from(callers);
     return ObjectUse.of(
