@@ -197,7 +197,7 @@ typedef struct {
    uint32_t count;
 } tsl_sample_level;
 
-#define TSL_SAMPLE_LEVELS 3u
+#define TSL_SAMPLE_LEVELS 4u
 
 /* Labels 0 .. labels - 1 have made accesses[label] accesses in the part of the
    stream that is estimated. There are `n` levels, from fine to coarse; the numbers

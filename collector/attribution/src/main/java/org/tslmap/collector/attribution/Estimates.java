@@ -307,19 +307,25 @@ public final class Estimates {
     return contextOf.getOrDefault(function, first);
   }
 
+  /** Objects of sites, sites, objects of functions, functions. */
   private List<SampleEstimator.Level> levels() {
     Map<Long, Integer> places = new HashMap<>();
     List<Integer> placeOf = new ArrayList<>();
+    Map<Long, Integer> uses = new HashMap<>();
+    List<Integer> useOf = new ArrayList<>();
     List<Integer> functionOf = new ArrayList<>();
     SampleEstimator.Level strata = strataLevel();
     for (int label = 0; label < sampled.count(); label++) {
       long place = pair(strata.of().get(label), object(label));
       placeOf.add(places.computeIfAbsent(place, key -> places.size()));
-      functionOf.add(symbols.site(site(label)).function());
+      int function = symbols.site(site(label)).function();
+      useOf.add(uses.computeIfAbsent(pair(function, object(label)), key -> uses.size()));
+      functionOf.add(function);
     }
     return List.of(
         new SampleEstimator.Level(placeOf, places.size()),
         strata,
+        new SampleEstimator.Level(useOf, uses.size()),
         new SampleEstimator.Level(functionOf, symbols.functions().size()));
   }
 

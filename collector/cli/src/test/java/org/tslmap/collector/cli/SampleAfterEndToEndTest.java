@@ -78,6 +78,28 @@ class SampleAfterEndToEndTest {
     assertEquals(usual.attribution(), process("again").attribution());
   }
 
+  /** Of most instructions too few accesses are followed: others to the same object say more. */
+  @Test
+  void aTableIsNotTouchedForTheFirstTimeWhereFreshMemoryIs()
+      throws IOException, InterruptedException {
+    String fields = programs.compile("fields.c").toString();
+    Result run = programs.measure("copied", "--quiet --sample-after 1048576", fields);
+    assertEquals(0, run.status(), run.err());
+    ProcessProfile process = process("copied");
+    long cold = 0;
+    long all = 0;
+    for (DataAccess access : process.attribution().accesses()) {
+      SiteProfile site = process.sites().get(access.site());
+      DataObject object = process.attribution().objects().get(access.object());
+      if (object.name().equals("table") && process.functionOf(site).name().equals("copy")) {
+        all += access.accesses();
+        cold += access.histograms().line().cold();
+      }
+    }
+    assertEquals(512 * 300, all);
+    assertTrue(cold < 0.01 * all, cold + " first touches");
+  }
+
   @Test
   void ofLongRunsTheFirstAccessesAreScoredAndStored() throws IOException, InterruptedException {
     ProcessProfile off = process("off");
