@@ -28,8 +28,8 @@
    latter times the picked accesses' distribution of long distances. Weighting by
    the exact counts of labels removes most of what bursts get wrong by falling
    into this phase or that. A label that bursts have not met, or of which too few
-   picked accesses are long, takes the shares of what it belongs to (a function), or
-   the whole program's. Where labels are finer than what is counted (a site's
+   picked accesses are long, takes the shares of what it belongs to (a function's
+   accesses to one object, a function), or the whole program's. Where labels are finer than what is counted (a site's
    accesses to one data object, in one call path), the exact numbers are shared out
    by what bursts have seen.
 
