@@ -32,6 +32,7 @@ typedef struct {
    Dwarf_Die function;
    Dwarf_Die scope;   /* whose variables count: a function, perhaps inlined */
    Dwarf_Addr call;   /* of the call that gives the result */
+   const char *whole; /* the class whose members are not told, or "" */
    Dwarf_Addr pc;     /* of the next instruction */
    uint32_t holders;  /* registers with the result, a bit each */
    unsigned tested;   /* the register that was compared with 0 last */
@@ -78,10 +79,11 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
 }
 
 /* The part of a variable that has a byte. */
-static void answer_part(Dwarf_Die *variable, uint64_t offset, tsl_answer *a)
+static void answer_part(const tsl_way *w, Dwarf_Die *variable, uint64_t offset,
+                        tsl_answer *a)
 {
    Dwarf_Die type;
-   char *part = tsl_type_of(variable, &type) ? tsl_member_path(&type, offset) : NULL;
+   char *part = tsl_type_of(variable, &type) ? tsl_member_path(&type, offset, w->whole) : NULL;
    char *name = NULL;
    if (asprintf(&name, "%s%s", dwarf_diename(variable), part == NULL ? "" : part) > 0)
       answer(a, name, 0, false, 0);
@@ -95,15 +97,15 @@ static bool answer_register(tsl_way *w, tsl_answer *a)
    Dwarf_Die variable;
    if (!tsl_find_variable(&w->scope, &wanted, &variable))
       return false;
-   answer_part(&variable, wanted.offset, a);
+   answer_part(w, &variable, wanted.offset, a);
    return true;
 }
 
 /* The part of a structure that a variable points to; NULL if it has none there. */
-static char *member_name(const char *variable, Dwarf_Die *structure,
+static char *member_name(const tsl_way *w, const char *variable, Dwarf_Die *structure,
                          int64_t offset)
 {
-   char *path = tsl_member_path(structure, (uint64_t)offset);
+   char *path = tsl_member_path(structure, (uint64_t)offset, w->whole);
    char *name = NULL;
    const bool own = strcmp(variable, "this") == 0;
    if (path != NULL && path[0] == '.'
@@ -128,7 +130,8 @@ static char *element_name(const char *variable, bool indexed, int64_t offset)
 }
 
 /* What is reached through a variable that is a pointer. */
-static bool answer_through(Dwarf_Die *variable, bool indexed, int64_t offset, tsl_answer *a)
+static bool answer_through(const tsl_way *w, Dwarf_Die *variable, bool indexed, int64_t offset,
+                           tsl_answer *a)
 {
    Dwarf_Die type, target, peeled;
    char *name = NULL;
@@ -140,7 +143,7 @@ static bool answer_through(Dwarf_Die *variable, bool indexed, int64_t offset, ts
    case DW_TAG_class_type:
    case DW_TAG_union_type:
       if (!indexed)
-         name = member_name(dwarf_diename(variable), &target, offset);
+         name = member_name(w, dwarf_diename(variable), &target, offset);
       break;
    case DW_TAG_pointer_type:
       name = element_name(dwarf_diename(variable), indexed, offset);
@@ -168,13 +171,13 @@ static bool answer_target(tsl_way *w, unsigned reg, bool indexed,
                         .place = loaded ? w->places[reg] : 0};
    Dwarf_Die variable;
    if (tsl_find_variable(&w->scope, &wanted, &variable) && wanted.offset == 0
-       && answer_through(&variable, indexed, offset, a))
+       && answer_through(w, &variable, indexed, offset, a))
       return true;
    wanted.by = TSL_BY_ADDRESS;
    wanted.displacement = offset;
    if (indexed || reg >= TSL_VECTORS || !tsl_find_variable(&w->scope, &wanted, &variable))
       return false;
-   answer_part(&variable, wanted.offset, a);
+   answer_part(w, &variable, wanted.offset, a);
    return true;
 }
 
@@ -187,8 +190,8 @@ static bool is_kept(tsl_way *w, int64_t place, Dwarf_Addr pc)
           || tsl_find_variable(&w->function, &wanted, &variable);
 }
 
-/* Where to look for the variable that the result is stored in. Of some compilers it is at its
-   place from the call on, and no more behind the store. */
+/* Where to look for the variable that the result is stored in. Some compilers describe it there
+   from the call on, but no longer behind the store. */
 static Dwarf_Addr kept_from(tsl_way *w, int64_t place, Dwarf_Addr after)
 {
    return !is_kept(w, place, after) && is_kept(w, place, w->pc) && !is_kept(w, place, w->call)
@@ -203,7 +206,7 @@ static void answer_frame(tsl_way *w, int64_t place, Dwarf_Addr after, tsl_answer
    Dwarf_Die variable;
    if (dwarf_tag(&w->scope) != DW_TAG_inlined_subroutine
        || !tsl_find_variable(&w->scope, &wanted, &variable)
-       || !answer_through(&variable, false, (int64_t)wanted.offset, a))
+       || !answer_through(w, &variable, false, (int64_t)wanted.offset, a))
       answer(a, "", (uint64_t)place, true, kept_from(w, place, after) + w->d->bias);
 }
 
@@ -515,7 +518,7 @@ static void answer_kept(tsl_way *w, int64_t place, tsl_answer *a)
    tsl_wanted wanted = {.by = TSL_BY_PLACE, .pc = w->pc, .place = place};
    Dwarf_Die variable;
    if (tsl_find_variable(&w->scope, &wanted, &variable))
-      answer_through(&variable, false, 0, a);
+      answer_through(w, &variable, false, 0, a);
 }
 
 /* Where what a function is called on is, at the first place where that is told. */
@@ -594,9 +597,9 @@ static void answer_element(tsl_way *w, Dwarf_Die *function, uint32_t level, Dwar
 /* --- Asking. ----------------------------------------------------------------- */
 
 void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
-                            bool object, tsl_answer *a)
+                            bool object, const char *whole, tsl_answer *a)
 {
-   tsl_way w = {.d = d, .pc = pc - d->bias, .holders = 1u << TSL_RAX,
+   tsl_way w = {.d = d, .pc = pc - d->bias, .whole = whole, .holders = 1u << TSL_RAX,
                 .tested = TSL_NO_REGISTER};
    Dwarf_Die *function = tsl_function_at(d, pc);
    tsl_x86 call;

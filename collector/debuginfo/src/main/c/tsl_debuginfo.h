@@ -38,11 +38,11 @@ void tsl_debuginfo_signature(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 void tsl_debuginfo_line(tsl_debuginfo *d, uint64_t pc, tsl_answer *a);
 /* What becomes of the result of the call at an address, or what object it is a
    member function of; of variables, those of the function at a level: 0 for the
-   innermost one inlined there, and so on. */
+   innermost one inlined there, and so on. Names of parts end at a class called `whole`;
+   "" if they should not end early. */
 void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
-                            bool object, tsl_answer *a);
-/* The part of a type that has a byte; of classes with the name `whole` not what is inside,
-   "" for none. */
+                            bool object, const char *whole, tsl_answer *a);
+/* The part of a type that has a byte. */
 void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t type, uint64_t offset,
                           const char *whole, tsl_answer *a);
 

@@ -166,11 +166,11 @@ static char *path_text(Dwarf_Die *type, uint64_t *offset, uint64_t *bytes,
    return path;
 }
 
-char *tsl_member_path(Dwarf_Die *type, uint64_t offset)
+char *tsl_member_path(Dwarf_Die *type, uint64_t offset, const char *whole)
 {
    Dwarf_Die part = *type;
    uint64_t bytes;
-   return path_text(&part, &offset, &bytes, "");
+   return path_text(&part, &offset, &bytes, whole);
 }
 
 void tsl_debuginfo_member(tsl_debuginfo *d, uint32_t number, uint64_t offset,

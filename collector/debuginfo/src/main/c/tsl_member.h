@@ -8,7 +8,8 @@
 #include "tsl_object.h"
 
 /* What follows a variable's name for the part that has a byte, as ".tag[3]"; NULL
-   if the byte lies outside; to be freed. */
-char *tsl_member_path(Dwarf_Die *type, uint64_t offset);
+   if the byte lies outside; to be freed. The path ends at a class called `whole`; "" if
+   it should not end early. */
+char *tsl_member_path(Dwarf_Die *type, uint64_t offset, const char *whole);
 
 #endif

@@ -109,12 +109,16 @@ NATIVE(jbyteArray, member)
 }
 
 NATIVE(jbyteArray, assigned)
-(JNIEnv *env, jclass c, jlong number, jlong pc, jint level, jboolean object)
+(JNIEnv *env, jclass c, jlong number, jlong pc, jint level, jboolean object, jstring whole)
 {
+   const char *name = (*env)->GetStringUTFChars(env, whole, NULL);
    tsl_answer a;
    (void)c;
    tsl_answer_init(&a);
-   tsl_debuginfo_assigned(from(number), (uint64_t)pc, (uint32_t)level,
-                          object == JNI_TRUE, &a);
+   if (name != NULL) {
+      tsl_debuginfo_assigned(from(number), (uint64_t)pc, (uint32_t)level,
+                             object == JNI_TRUE, name, &a);
+      (*env)->ReleaseStringUTFChars(env, whole, name);
+   }
    return give(env, &a);
 }

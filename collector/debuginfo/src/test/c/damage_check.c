@@ -37,7 +37,7 @@ static void ask_all(tsl_debuginfo *d, uint64_t pc_max)
       tsl_debuginfo_inlined(d, pc, &a);
       tsl_debuginfo_signature(d, pc, &a);
       tsl_debuginfo_line(d, pc, &a);
-      tsl_debuginfo_assigned(d, pc, (uint32_t)(i % 3), i % 2 == 0, &a);
+      tsl_debuginfo_assigned(d, pc, (uint32_t)(i % 3), i % 2 == 0, i % 2 ? "" : "list", &a);
       tsl_debuginfo_member(d, (uint32_t)i, i % 50, "", &a);
    }
    tsl_answer_free(&a);

@@ -28,10 +28,10 @@
    latter times the picked accesses' distribution of long distances. Weighting by
    the exact counts of labels removes most of what bursts get wrong by falling
    into this phase or that. A label that bursts have not met, or of which too few
-   picked accesses are long, takes the shares of what it belongs to (a function's
-   accesses to one object, a function), or the whole program's. Where labels are finer than what is counted (a site's
-   accesses to one data object, in one call path), the exact numbers are shared out
-   by what bursts have seen.
+   picked accesses are long, takes the shares of what it belongs to (a site, a
+   function's accesses to one object, a function), or the whole program's. Where
+   labels are finer than what is counted (a site's accesses to one data object, in
+   one call path), the exact numbers are shared out by what bursts have seen.
 
    Intervals.  Five parts add up: bursts, as clusters (all of them between two pauses are one),
    around the mean of what is
@@ -200,8 +200,8 @@ typedef struct {
 #define TSL_SAMPLE_LEVELS 4u
 
 /* Labels 0 .. labels - 1 have made accesses[label] accesses in the part of the
-   stream that is estimated. There are `n` levels, from fine to coarse; the numbers
-   of accesses are exact from the one with the index `exact` on, -1: of labels. All
+   stream that is estimated. There are `n` levels, of which the first one with
+   enough samples counts; the numbers of accesses are exact from the one with the index `exact` on, -1: of labels. All
    arrays must stay until the sample is freed. by_bursts, unless NULL, says of each thing
    whose number is exact how much of its shares among parts is known by bursts alone, 0..1:
    of what is known besides, they vary less. Of these accesses at most first[g] touch

@@ -145,7 +145,7 @@ public final class SampleEstimator implements AutoCloseable {
    * Estimates, once, after the last access.
    *
    * @param accesses of each label
-   * @param levels what labels belong to, from fine to coarse, four at most
+   * @param levels what labels belong to, four at most; the first one with enough samples counts
    * @param exact index of the level from which on numbers of accesses are exact
    * @param byBursts of each thing at that level, how much of its shares among parts is known by
    *     bursts alone, 0..1

@@ -29,10 +29,12 @@ final class StandardLibrary {
     return NAMESPACES.stream().anyMatch(name::startsWith);
   }
 
-  /** The name of a member function's class, without namespaces; of other functions their own. */
+  /** The name of what a function is declared in, without the name of what that is in; or "". */
   static String classOf(String function) {
-    String[] parts = name(function).split("::");
-    return parts[Math.max(0, parts.length - 2)];
+    String name = name(function);
+    int end = name.lastIndexOf("::");
+    int begin = name.lastIndexOf("::", end - 1);
+    return end < 0 ? "" : name.substring(begin < 0 ? 0 : begin + 2, end);
   }
 
   /** The name without result, parameters, arguments of templates, and from "operator" on. */

@@ -30,4 +30,20 @@ class StandardLibraryTest {
   void byNames(boolean standard, String function) {
     assertEquals(standard, StandardLibrary.has(function));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "vector | std::vector<int, std::allocator<int> >::resize(unsigned long)",
+        "Table | double* ns::Table<ns::Key, double>::operator[](ns::Key)",
+        "Table | Table<int>::operator[](int)",
+        "ns | ns::run(int)",
+        "'' | main",
+        "'' | <A as B>::f",
+        "'' | (anonymous namespace)::Table<int>::grow(int)",
+      })
+  void classesOfMemberFunctions(String type, String function) {
+    assertEquals(type, StandardLibrary.classOf(function));
+  }
 }

@@ -263,11 +263,12 @@ class AttributionEndToEndTest {
     Path program = new TestPrograms(folder).compileWith("g++", "allocators.cc", "-O2");
     assertEquals(
         List.of(
-            "1 operator new in main (allocators.cc:117)",
-            "1 words = operator new in Index::add(int) (allocators.cc:101)",
-            "20 part = malloc in main (allocators.cc:122)",
-            "30 operator new in main (allocators.cc:124)",
-            "400 numbers = operator new[] in main (allocators.cc:114)",
+            "1 operator new in main (allocators.cc:129)",
+            "1 words = operator new in Index::add(int) (allocators.cc:113)",
+            "20 part = malloc in main (allocators.cc:134)",
+            "30 operator new in main (allocators.cc:136)",
+            "390 heights = operator new[] in Mesh::measure(int) (allocators.cc:78)",
+            "400 numbers = operator new[] in main (allocators.cc:126)",
             "50 x = operator new[] in Solver<double>::prepare(int) (allocators.cc:52)",
             "60 made = operator new[] in Builder<double>::build() (allocators.cc:66)"),
         filled(run(program).main()));

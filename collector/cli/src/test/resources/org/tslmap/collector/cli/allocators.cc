@@ -69,6 +69,18 @@ template <typename T> struct Builder {
    }
 };
 
+// A container that is a member, of an object in a register.
+struct Mesh {
+   int cells = 0;
+   Array<double> heights;
+   __attribute__((noipa)) double *measure(int n)
+   {
+      heights.push(n);
+      cells += n;
+      return heights.begin();
+   }
+};
+
 struct Record {
    volatile double values[30];
    Record(int, double) {}
@@ -123,6 +135,8 @@ int main()
    sum += fill(part, 20);
    auto record = create<Record>(3, 4.0);
    sum += fill(record->values, 30);
+   Mesh mesh;
+   sum += fill(mesh.measure(3), 390);
    Options options{1, 60};
    Builder<double> builder{options};
    sum += fill(builder.build(), 60);

@@ -244,7 +244,7 @@ public final class DebugInformation implements AutoCloseable {
     return member(type, offset, "");
   }
 
-  /** The same, but of classes with a name not what is inside; "" for none. */
+  /** The same. The path ends at a class called {@code whole}; "" if it should not end early. */
   private Optional<Member> member(int type, long offset, String whole) {
     return ask(file -> NativeDebugInformation.member(file, type, offset, whole))
         .map(Answer::member);
@@ -261,7 +261,7 @@ public final class DebugInformation implements AutoCloseable {
    * @return empty if the way cannot be followed, or ends somewhere else
    */
   public synchronized Optional<String> assigned(long pc, int level) {
-    return ask(file -> NativeDebugInformation.assigned(file, pc, level, false))
+    return ask(file -> NativeDebugInformation.assigned(file, pc, level, false, ""))
         .flatMap(answer -> assigned(pc, level, answer, ""));
   }
 
@@ -276,7 +276,7 @@ public final class DebugInformation implements AutoCloseable {
    *     code only
    */
   public synchronized Optional<String> objectOf(long pc, int level, String type) {
-    return ask(file -> NativeDebugInformation.assigned(file, pc, level, true))
+    return ask(file -> NativeDebugInformation.assigned(file, pc, level, true, type))
         .flatMap(answer -> assigned(pc, level, answer, type));
   }
 

@@ -49,7 +49,7 @@ final class NativeDebugInformation {
 
   static native byte[] line(long number, long pc);
 
-  static native byte[] assigned(long number, long pc, int level, boolean object);
+  static native byte[] assigned(long number, long pc, int level, boolean object, String whole);
 
   static native byte[] member(long number, int type, long offset, String whole);
 }

@@ -1,54 +1,46 @@
 package org.tslmap.collector.hotspots;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 
 /**
- * Blocks that one call allocates on many call paths, as an interpreter allocates all its values.
- * What a function does to them in no order, as a garbage collector does, is one problem.
+ * Blocks that one call allocates on many call paths, as an interpreter allocates all its values: an
+ * object for each path, whose names differ in the callers only.
  */
 final class BlocksOfOneCall {
   private static final String BELOW = " < ";
 
+  /** What names have in place of callers that they leave out. */
+  private static final String LEFT_OUT = "...";
+
   private BlocksOfOneCall() {}
 
-  /**
-   * A function's groups, with those together that go in no order to blocks of one call, where there
-   * are more call paths than sentences name.
-   */
-  static List<CellGroup> joined(List<CellGroup> groups) {
-    Map<String, List<CellGroup>> byCall =
-        groups.stream()
-            .filter(CellGroup::isIrregular)
-            .filter(group -> !group.object().object().callers().isEmpty())
-            .collect(
-                Collectors.groupingBy(
-                    group -> group.object().object().nameWithoutCallers(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    byCall.values().removeIf(same -> same.size() <= ObjectUse.MOST_NAMED);
-    if (byCall.isEmpty()) {
-      return groups;
-    }
-    Set<CellGroup> replaced = new HashSet<>();
-    byCall.values().forEach(replaced::addAll);
-    List<CellGroup> joined = new ArrayList<>(groups);
-    joined.removeIf(replaced::contains);
-    for (List<CellGroup> same : byCall.values()) {
-      joined.add(CellGroup.together(object(same.stream().map(CellGroup::object).toList()), same));
-    }
-    return joined;
+  /** What parts have in common that are one problem. */
+  record Key(int function, String call, boolean nodes) {}
+
+  /** Whether a group goes to blocks of the heap in no order. */
+  static boolean mayBelong(CellGroup group) {
+    return group.isIrregular() && group.object().object().kind() == DataClass.HEAP;
   }
 
-  /** All of these as one, with the callers that their names have in common. */
+  static Key key(FunctionUse function, CellGroup group) {
+    ObjectUse object = group.object();
+    return new Key(function.number(), object.object().nameWithoutCallers(), object.hasNodes());
+  }
+
+  /** One function's groups with the same key as one, about all of their objects. */
+  static CellGroup together(List<CellGroup> groups) {
+    return CellGroup.together(object(groups.stream().map(CellGroup::object).toList()), groups);
+  }
+
+  /**
+   * All of these as one, with the first callers of their names if these are the same. It has the
+   * number of the one with most accesses. Where blocks lie in turn at the same addresses, bytes
+   * that were touched count several times.
+   */
   private static ObjectUse object(List<ObjectUse> all) {
     ObjectUse most = all.stream().max(Comparator.comparingLong(ObjectUse::accesses)).orElseThrow();
     String callers =
@@ -58,7 +50,7 @@ final class BlocksOfOneCall {
             .orElseThrow();
     DataObject plain = most.object().named(most.object().nameWithoutCallers());
     DataObject named = callers.isEmpty() ? plain : plain.from(callers);
-    return ObjectUse.of(
+    return new ObjectUse(
         most.number(),
         named.placed(
             0,
@@ -69,7 +61,8 @@ final class BlocksOfOneCall {
         all.stream().mapToLong(ObjectUse::touchedBytes).sum(),
         all.stream().mapToLong(ObjectUse::accesses).sum(),
         all.stream().mapToDouble(ObjectUse::fetches).sum(),
-        false);
+        false,
+        all.stream().allMatch(ObjectUse::hasGrown));
   }
 
   private static String common(String one, String other) {
@@ -77,7 +70,8 @@ final class BlocksOfOneCall {
     List<String> ofOther = Arrays.asList(other.split(BELOW));
     int same = 0;
     while (same < Math.min(ofOne.size(), ofOther.size())
-        && ofOne.get(same).equals(ofOther.get(same))) {
+        && ofOne.get(same).equals(ofOther.get(same))
+        && !ofOne.get(same).equals(LEFT_OUT)) {
       same++;
     }
     return String.join(BELOW, ofOne.subList(0, same));

@@ -32,23 +32,9 @@ final class PhaseParts {
     }
   }
 
-  /** The same of a group. */
-  Map<String, Double> of(FunctionUse function, CellGroup group) {
-    Map<String, Double> weights = new LinkedHashMap<>();
-    group.cells().stream()
-        .map(cell -> cell.access().object())
-        .distinct()
-        .map(object -> lost.getOrDefault(new Pair(function.number(), object), Map.of()))
-        .forEach(own -> own.forEach((name, weight) -> weights.merge(name, weight, Double::sum)));
-    return of(weights);
-  }
-
   /** Parts by name of the kind, which add up to 1; one part without a name if nothing is known. */
   Map<String, Double> of(int function, int object) {
-    return of(lost.getOrDefault(new Pair(function, object), Map.of()));
-  }
-
-  private Map<String, Double> of(Map<String, Double> weights) {
+    Map<String, Double> weights = lost.getOrDefault(new Pair(function, object), Map.of());
     if (weights.isEmpty()) {
       return Map.of(phases.kinds().size() == 1 ? phases.kinds().get(0) : "", 1.0);
     }

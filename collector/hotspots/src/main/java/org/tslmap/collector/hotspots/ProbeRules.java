@@ -93,7 +93,8 @@ final class ProbeRules {
             .toList());
   }
 
-  private static Diagnosis ofObject(FunctionUse function, CellGroup group) {
+  /** The same without the other objects. */
+  static Diagnosis ofObject(FunctionUse function, CellGroup group) {
     List<CellGroup> parallel = parallel(function, group);
     if (!parallel.isEmpty()) {
       return parallelArrays(function, group, parallel);
@@ -179,6 +180,7 @@ final class ProbeRules {
       if (other.isIrregular()
           && !other.object().hasNodes()
           && other.object().number() != group.object().number()
+          && group.cells().stream().noneMatch(other.leading()::isOfSite)
           && group.leading().movesLike(other.leading())) {
         found.add(other);
       }

@@ -2,8 +2,10 @@ package org.tslmap.collector.hotspots;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +92,7 @@ final class ProcessHotspots {
         .forEach(one -> time = time.plus(EstimatedTime.of(transfers(one), 0)));
     double least = Math.max(Double.MIN_VALUE, leastShare * time.nanoseconds());
     groups.removeAll(lookAtTemporaries(groups, least));
+    groups.removeIf(lookAtBlocksOfOneCall(groups, least)::contains);
     double leastWaste = Math.max(Double.MIN_VALUE, Math.min(least, third(groups)));
     for (Part part : groups) {
       time = time.plus(EstimatedTime.waste(part.wasted()));
@@ -185,6 +188,84 @@ final class ProcessHotspots {
                     diagnosis.together())));
   }
 
+  /**
+   * What a function does in no order to blocks that one call allocates on many call paths, as a
+   * garbage collector does to an interpreter's values, is one finding. Gives these parts.
+   */
+  private Set<Part> lookAtBlocksOfOneCall(List<Part> parts, double least) {
+    Set<Part> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    parts.stream()
+        .filter(part -> BlocksOfOneCall.mayBelong(part.group()))
+        .collect(
+            Collectors.groupingBy(
+                part -> BlocksOfOneCall.key(part.function(), part.group()),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .forEach(
+            same -> {
+              if (same.size() > ObjectUse.MOST_NAMED) {
+                Part all = together(same, least);
+                if (all.wasted() >= least) {
+                  add(all, same);
+                  found.addAll(same);
+                }
+              }
+            });
+    return found;
+  }
+
+  /** The parts as one. It has more samples of misses that wait than each of its parts. */
+  private Part together(List<Part> same, double least) {
+    FunctionUse function = same.get(0).function();
+    CellGroup all = BlocksOfOneCall.together(same.stream().map(Part::group).toList());
+    return new Part(function, all, ProbeRules.manner(function, all, least));
+  }
+
+  private void add(Part together, List<Part> same) {
+    FunctionUse function = together.function();
+    CellGroup all = together.group();
+    double wasted = together.wasted();
+    double apart = same.stream().mapToDouble(part -> part.group().penalty(part.manner())).sum();
+    double more = all.penalty(together.manner()) - apart;
+    time = time.plus(EstimatedTime.of(more, more)).plus(EstimatedTime.waste(wasted));
+    Diagnosis diagnosis =
+        function.isAllocator() ? allocation(function, all) : ProbeRules.ofObject(function, all);
+    List<String> evidence = new ArrayList<>(diagnosis.evidence());
+    evidence.add(Evidence.time(all, together.manner(), wasted));
+    evidence.addAll(Evidence.of(all));
+    Map<String, Double> phases = new LinkedHashMap<>();
+    for (Part part : same) {
+      parts
+          .of(function.number(), part.group().object().number())
+          .forEach(
+              (phase, share) ->
+                  phases.merge(
+                      phase, share * part.group().accesses() / all.accesses(), Double::sum));
+    }
+    double waste = same.stream().mapToDouble(part -> part.group().waste()).sum();
+    phases.forEach(
+        (phase, part) ->
+            findings.add(
+                new Finding(
+                    diagnosis.pattern(),
+                    function.info().name(),
+                    all.object().object().name(),
+                    phase,
+                    function.places(all),
+                    0,
+                    wasted * part,
+                    waste * part,
+                    all.accesses(),
+                    missRatios(all),
+                    1,
+                    diagnosis.sentence(),
+                    evidence,
+                    List.of(),
+                    List.of(),
+                    diagnosis.together())));
+  }
+
   private static List<Double> missRatios(CellGroup group) {
     return Arrays.stream(group.misses()).mapToObj(m -> m / Math.max(1, group.accesses())).toList();
   }
@@ -261,7 +342,8 @@ final class ProcessHotspots {
     if (!function.callers().isEmpty()) {
       evidence.add("called from " + String.join(", ", function.callers()));
     }
-    for (Map.Entry<String, Double> part : parts.of(function, group).entrySet()) {
+    for (Map.Entry<String, Double> part :
+        parts.of(function.number(), group.object().number()).entrySet()) {
       findings.add(
           new Finding(
               diagnosis.pattern(),

@@ -74,7 +74,7 @@ record ProcessUse(
                   calls.calls(function),
                   calls.callers(function),
                   calls.share(function, FunctionUse::isGrowth),
-                  CellGroup.besideOneAnother(BlocksOfOneCall.joined(groups))));
+                  CellGroup.besideOneAnother(groups)));
         });
     return new ProcessUse(process, memory, objects, functions, waiting);
   }
