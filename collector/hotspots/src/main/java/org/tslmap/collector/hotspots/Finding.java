@@ -91,4 +91,25 @@ public record Finding(
   boolean isHopeless() {
     return !tried.isEmpty() && tried.stream().noneMatch(Tried::helps);
   }
+
+  /** Its part in a phase. */
+  Finding in(String otherPhase, double part) {
+    return new Finding(
+        pattern,
+        function,
+        object,
+        otherPhase,
+        places,
+        stride,
+        part * nanoseconds,
+        part * waste,
+        accesses,
+        missRatios,
+        processes,
+        sentence,
+        evidence,
+        trials,
+        tried,
+        together);
+  }
 }

@@ -166,26 +166,25 @@ final class ProcessHotspots {
               (phase, part) -> phases.merge(phase, part * pass.wasted() / wasted, Double::sum));
     }
     double waste = groups.stream().mapToDouble(CellGroup::waste).sum();
-    phases.forEach(
-        (phase, part) ->
-            findings.add(
-                new Finding(
-                    diagnosis.pattern(),
-                    passes.get(0).function().info().name(),
-                    TemporaryRules.object(passes),
-                    phase,
-                    passes.get(0).function().places(groups.get(0)),
-                    0,
-                    wasted * part,
-                    waste * part,
-                    all.accesses(),
-                    missRatios(all),
-                    1,
-                    diagnosis.sentence(),
-                    evidence,
-                    List.of(),
-                    List.of(),
-                    diagnosis.together())));
+    Finding whole =
+        new Finding(
+            diagnosis.pattern(),
+            passes.get(0).function().info().name(),
+            TemporaryRules.object(passes),
+            "",
+            passes.get(0).function().places(groups.get(0)),
+            0,
+            wasted,
+            waste,
+            all.accesses(),
+            missRatios(all),
+            1,
+            diagnosis.sentence(),
+            evidence,
+            List.of(),
+            List.of(),
+            diagnosis.together());
+    phases.forEach((phase, part) -> findings.add(whole.in(phase, part)));
   }
 
   /**
@@ -244,26 +243,25 @@ final class ProcessHotspots {
                       phase, share * part.group().accesses() / all.accesses(), Double::sum));
     }
     double waste = same.stream().mapToDouble(part -> part.group().waste()).sum();
-    phases.forEach(
-        (phase, part) ->
-            findings.add(
-                new Finding(
-                    diagnosis.pattern(),
-                    function.info().name(),
-                    all.object().object().name(),
-                    phase,
-                    function.places(all),
-                    0,
-                    wasted * part,
-                    waste * part,
-                    all.accesses(),
-                    missRatios(all),
-                    1,
-                    diagnosis.sentence(),
-                    evidence,
-                    List.of(),
-                    List.of(),
-                    diagnosis.together())));
+    Finding whole =
+        new Finding(
+            diagnosis.pattern(),
+            function.info().name(),
+            all.object().object().name(),
+            "",
+            function.places(all),
+            0,
+            wasted,
+            waste,
+            all.accesses(),
+            missRatios(all),
+            1,
+            diagnosis.sentence(),
+            evidence,
+            List.of(),
+            List.of(),
+            diagnosis.together());
+    phases.forEach((phase, part) -> findings.add(whole.in(phase, part)));
   }
 
   private static List<Double> missRatios(CellGroup group) {
