@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.locality.Granularity;
@@ -20,7 +19,7 @@ import org.tslmap.locality.score.Score;
 
 /** {@code run --adapt}: functions are chosen that are only counted. */
 class AdaptEndToEndTest {
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private String path(String name) {
     return folder.resolve(name).toString();

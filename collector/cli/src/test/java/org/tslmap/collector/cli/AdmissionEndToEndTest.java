@@ -17,7 +17,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.store.RunFolder;
@@ -28,7 +27,7 @@ class AdmissionEndToEndTest {
   private static final String TOKEN = "4f1d93f0a6bb0e5a3cbb9b3a";
   private static final String WRONG = "4f1d93f0a6bb0e5a3cbb9b3b";
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
   private TestPrograms programs;
   private String counts;
   private Path token;

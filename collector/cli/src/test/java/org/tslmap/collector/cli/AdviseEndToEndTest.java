@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.hotspots.SmallSurfaces;
@@ -28,7 +27,7 @@ import org.tslmap.collector.hotspots.SmallSurfaces;
 class AdviseEndToEndTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private void run(String out, String program, String... arguments) throws IOException {
     List<String> words = new ArrayList<>(List.of("run", "--quiet", "--out", path(out), "--"));

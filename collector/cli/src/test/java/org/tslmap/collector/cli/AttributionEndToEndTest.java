@@ -23,7 +23,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CodeLoop;
@@ -39,7 +38,7 @@ import org.tslmap.locality.profile.StrideShare;
 /** Accesses of programs whose counts are known by hand belong to the right data and call paths. */
 class AttributionEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private Path compile() throws IOException, InterruptedException {
     Path other = folder.resolve("other.c");

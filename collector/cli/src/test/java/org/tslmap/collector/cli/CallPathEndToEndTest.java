@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.CallNode;
@@ -25,7 +24,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 /** Call paths, and the data of frames, where control does not go by calls and returns alone. */
 class CallPathEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private AttributedRun run(Path program) throws IOException, InterruptedException {
     return AttributedRun.of(folder, List.of(), List.of(program.toString()));

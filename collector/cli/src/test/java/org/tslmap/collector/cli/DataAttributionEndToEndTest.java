@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.DataClass;
@@ -34,7 +33,7 @@ import org.tslmap.locality.profile.StrideShare;
  */
 class DataAttributionEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private Path compileShared(String name, String... options)
       throws IOException, InterruptedException {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.LoadDependence;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.Operations;
@@ -52,7 +51,7 @@ class DependenceEndToEndTest {
     EXPECTED.put("reduce_rows", 0.0);
   }
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private ProcessProfile run() throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -41,7 +40,7 @@ class ExportEndToEndTest {
   private String withoutCalls;
 
   @BeforeAll
-  void recordRuns(@TempDir Path temporary) throws IOException, InterruptedException {
+  void recordRuns(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     String program = programs.compile("stacks.c").toString();

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
 import org.tslmap.locality.profile.FunctionProfile;
@@ -44,7 +43,7 @@ class FilterEndToEndTest {
         .orElseThrow();
   }
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private TestPrograms.Result filter(String... arguments) throws IOException, InterruptedException {
     String[] all = new String[arguments.length + 1];

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
@@ -92,7 +91,7 @@ class GalleryEndToEndTest {
     }
   }
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private List<String> compiled(Exhibit exhibit) throws IOException, InterruptedException {
     Path own = folder.resolve(exhibit.label());

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +37,7 @@ class HotspotsEndToEndTest {
       new HotspotSettings(
           List.of(new CacheLevel("L1", 4096, 8), new CacheLevel("L2", 256 << 10, 16)), 0.01);
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private List<Finding> hotspots(String kernel) throws IOException, InterruptedException {
     return hotspots(kernel, SETTINGS);

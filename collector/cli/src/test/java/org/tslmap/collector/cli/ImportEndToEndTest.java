@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -24,7 +23,7 @@ import org.tslmap.locality.profile.ProfileJson;
 class ImportEndToEndTest {
   private static final int ACCESSES = 1000;
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
   private Path text;
 
   /** A walk over consecutive words, each of which is loaded and then stored. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.ChainLink;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.FunctionInfo;
@@ -27,7 +26,7 @@ class InstructionsEndToEndTest {
   private static final long BYTES = 5000;
   private static final long DECISIONS = 50_000;
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
   private String program = "";
 
   private AttributedRun run(String... options) throws IOException, InterruptedException {

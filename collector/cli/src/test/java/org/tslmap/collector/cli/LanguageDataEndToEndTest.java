@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.DataClass;
@@ -21,7 +20,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 /** The kinds of data that C++ and Fortran have beside C's, with counts known by hand. */
 class LanguageDataEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private ProcessProfile run(Path program) throws IOException, InterruptedException {
     return AttributedRun.of(folder, List.of(), List.of(program.toString())).main();

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.FunctionInfo;
 import org.tslmap.locality.profile.LoopForest;
@@ -20,7 +19,7 @@ import org.tslmap.locality.profile.ProfileJson;
 class LoopsEndToEndTest {
   private static final int N = 24;
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   /** A function's loops: lines inside which lines, how often gone through, own accesses. */
   private static List<String> loops(ProcessProfile process, String function) {

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.collector.store.RunFolder;
 import org.tslmap.locality.Footprint;
@@ -39,7 +38,7 @@ class MeasurementEndToEndTest {
   private String killed;
 
   @BeforeAll
-  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+  void compile(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     counts = programs.compile("counts.S", "-nostdlib", "-static").toString();

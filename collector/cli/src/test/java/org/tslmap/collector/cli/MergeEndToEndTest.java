@@ -14,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
@@ -32,7 +31,7 @@ class MergeEndToEndTest {
   private String calls;
 
   @BeforeAll
-  void recordTwoRuns(@TempDir Path temporary) throws IOException, InterruptedException {
+  void recordTwoRuns(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     counts = programs.compile("counts.S", "-nostdlib", "-static").toString();

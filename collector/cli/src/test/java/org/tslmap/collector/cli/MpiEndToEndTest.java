@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +32,7 @@ class MpiEndToEndTest {
 
   private static final List<String> NARROWED = List.of("--fn", "fill", "--fn", "first_only");
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private String compile(String compiler) throws IOException, InterruptedException {
     assumeTrue(

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,7 @@ class NarrowedReplayEndToEndTest {
   private int compared;
 
   @BeforeAll
-  void record(@TempDir Path temporary) throws IOException, InterruptedException {
+  void record(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     program = new TestPrograms(folder).compile("inclusive.c", "-O1").toString();
     whole = folder.resolve("whole").toString();

@@ -19,7 +19,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.collector.hotspots.HotspotSettings;
@@ -34,7 +33,7 @@ import org.tslmap.collector.view.ViewServer;
 class NarrowedTablesEndToEndTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir static Path folder;
+  @EmptyFolder static Path folder;
 
   private static Path run;
   private static ViewServer server;

@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** From a run to its hotspots and tables, without naming a folder. */
 class NewestRunEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
   private TestPrograms programs;
   private String counts;
 

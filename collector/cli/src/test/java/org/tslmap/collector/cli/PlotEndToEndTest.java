@@ -16,7 +16,6 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.collector.pictures.PictureKind;
 
@@ -28,7 +27,7 @@ class PlotEndToEndTest {
   private TestPrograms programs;
 
   @BeforeAll
-  void record(@TempDir Path temporary) throws IOException, InterruptedException {
+  void record(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     String counts = programs.compile("counts.S", "-nostdlib", "-static").toString();

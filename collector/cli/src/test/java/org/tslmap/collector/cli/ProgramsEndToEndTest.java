@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
@@ -25,7 +24,7 @@ import org.tslmap.locality.profile.ThreadProfile;
 /** Ordinary programs do and print under tslmap what they do and print without it. */
 class ProgramsEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   @ParameterizedTest
   @CsvSource(

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.report.TableSums;
@@ -41,7 +40,7 @@ class RefineEndToEndTest {
   private String program;
 
   @BeforeAll
-  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+  void compile(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     program = programs.compile("refined.c").toString();

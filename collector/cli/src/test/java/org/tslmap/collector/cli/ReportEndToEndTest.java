@@ -14,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessTotals;
 import org.tslmap.locality.profile.ProfileJson;
 
@@ -27,7 +26,7 @@ class ReportEndToEndTest {
   private String[] addresses;
 
   @BeforeAll
-  void recordOneRun(@TempDir Path temporary) throws IOException, InterruptedException {
+  void recordOneRun(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     TestPrograms programs = new TestPrograms(folder);
     String program =

@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
@@ -38,7 +37,7 @@ class SampleAfterEndToEndTest {
   private String repeated;
 
   @BeforeAll
-  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+  void compile(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     repeated = programs.compile("repeated.c").toString();

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
@@ -49,7 +48,7 @@ class SampledRunEndToEndTest {
   private String repeated;
 
   @BeforeAll
-  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+  void compile(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     repeated = programs.compile("repeated.c").toString();

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -17,7 +16,7 @@ import org.tslmap.locality.profile.SharedData;
 /** False sharing of a program with threads is found where it is. */
 class SharingEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   @Test
   void neighbouringCountersAreFalselyShared() throws IOException, InterruptedException {

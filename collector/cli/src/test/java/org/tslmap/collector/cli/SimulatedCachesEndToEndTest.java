@@ -12,7 +12,6 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.locality.CacheMisses;
@@ -38,7 +37,7 @@ class SimulatedCachesEndToEndTest {
   private String program;
 
   @BeforeAll
-  void measure(@TempDir Path temporary) throws IOException, InterruptedException {
+  void measure(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     program = programs.compile("sets.c", "-static").toString();

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
@@ -25,7 +24,7 @@ class StretchEndToEndTest {
   private String counts;
 
   @BeforeAll
-  void compile(@TempDir Path temporary) throws IOException, InterruptedException {
+  void compile(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     counts = programs.compile("counts.S", "-nostdlib", "-static").toString();

@@ -58,18 +58,21 @@ final class TestPrograms {
     return program;
   }
 
-  /**
-   * Runs tslmap in a virtual machine of its own, as its launcher does. If that writes a run folder,
-   * the rows of all its tables must add up.
-   */
+  /** Runs tslmap. If that writes a run folder, the rows of all its tables must add up. */
   Result tslmap(String... arguments) throws IOException, InterruptedException {
-    return tslmap(Map.of(), arguments);
+    return checked(ResidentTslmap.run(folder, List.of(arguments)), arguments);
   }
 
-  /** The same with further variables in its environment. */
+  /**
+   * The same in a virtual machine of its own, as its launcher does, with further variables in its
+   * environment.
+   */
   Result tslmap(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
-    Result result = run(environment, tslmapCommand(arguments));
+    return checked(run(environment, tslmapCommand(arguments)), arguments);
+  }
+
+  private Result checked(Result result, String... arguments) throws IOException {
     for (String argument : arguments) {
       Path run = folder.resolve(argument);
       if (WRITING.contains(arguments[0]) && Files.exists(run.resolve("profile.json"))) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,7 +20,7 @@ class TriedRemediesEndToEndTest {
 
   private static final String CACHES = "4K:8,256K:16";
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private Path run(String kernel, String trace) throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("hotspots"));

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.DataClass;
 import org.tslmap.locality.profile.DataObject;
@@ -28,7 +27,7 @@ class WaitingEndToEndTest {
   private static final Predicate<DataObject> VALUES = named(DataClass.STATIC, "v");
   private static final Predicate<DataObject> TURN = named(DataClass.STATIC, "turn");
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private static long waiting(ProcessProfile process) {
     return process.waiting().stream().mapToLong(i -> process.sites().get(i).accesses()).sum();

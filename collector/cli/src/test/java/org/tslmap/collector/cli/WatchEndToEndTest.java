@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.locality.profile.AccessTotals;
@@ -21,7 +20,7 @@ import org.tslmap.locality.profile.ProcessProfile;
 /** Variables of one name are told apart by the function or the line that declares them. */
 class WatchEndToEndTest {
 
-  @TempDir private Path folder;
+  @EmptyFolder private Path folder;
 
   private ProcessProfile watch(String name, String optimisation)
       throws IOException, InterruptedException {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.tslmap.locality.LocalityHistogram;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.AccessTotals;
@@ -30,7 +29,7 @@ class WideAccessesEndToEndTest {
   private String program;
 
   @BeforeAll
-  void measure(@TempDir Path temporary) throws IOException, InterruptedException {
+  void measure(@EmptyFolder Path temporary) throws IOException, InterruptedException {
     folder = temporary;
     programs = new TestPrograms(folder);
     program = programs.compile("wide.c", "-static").toString();
