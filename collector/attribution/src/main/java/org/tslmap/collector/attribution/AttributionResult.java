@@ -2,10 +2,12 @@ package org.tslmap.collector.attribution;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.tslmap.collector.attribution.sharing.SharingResult;
@@ -48,6 +50,9 @@ public final class AttributionResult {
 
   /** What stands for accesses that were not scored, once that is known. */
   private Optional<Estimates> estimates = Optional.empty();
+
+  /** What is known of functions' loads, once that was asked for. */
+  private Optional<Map<Integer, Dependences.Looks>> looks = Optional.empty();
 
   /** The branches behind sites, once they were asked for. */
   private Optional<Map<Integer, Dependences.Branches>> branches = Optional.empty();
@@ -159,7 +164,34 @@ public final class AttributionResult {
    * @param scored those of them that were scored, but for bursts
    */
   public Optional<LoadDependence> dependence(int label, long loads, long scored) {
-    return dependences.flatMap(known -> known.of(label, loads, samples() ? scored : loads));
+    return dependences.flatMap(
+        known ->
+            samples()
+                ? known.of(label, loads, scored, looks(known, site(label)))
+                : known.of(label, loads, loads, Dependences.Looks.NONE));
+  }
+
+  /** What is known of the loads of a site's function. */
+  private Dependences.Looks looks(Dependences known, int ofSite) {
+    if (looks.isEmpty()) {
+      Map<Integer, Dependences.Looks> functions = new HashMap<>();
+      Set<Integer> sites = new HashSet<>();
+      for (int label = 0; label < labels.count(); label++) {
+        int site = site(label);
+        if (symbols.isStore(site)) {
+          continue;
+        }
+        boolean first = sites.add(site);
+        long scored = first ? estimates.map(one -> one.scored(site)).orElse(0L) : 0;
+        long others = first ? estimates.map(one -> one.made(site)).orElse(0L) - scored : 0;
+        functions.merge(
+            symbols.site(site).function(),
+            known.looks(label, scored).plus(new Dependences.Looks(others, 0, 0)),
+            Dependences.Looks::plus);
+      }
+      looks = Optional.of(functions);
+    }
+    return looks.get().getOrDefault(symbols.site(ofSite).function(), Dependences.Looks.NONE);
   }
 
   /** Whether the stream tells which branches were not foreseen. */

@@ -22,6 +22,9 @@ final class Dependences implements AutoCloseable {
   /** So many accesses in bursts tell what others are like, rather than those before. */
   private static final long ENOUGH = 1000;
 
+  /** From so few misses in bursts it cannot be told which share of a function's waits. */
+  private static final long FEW_MISSES = 16;
+
   private final SymbolTables symbols;
   private final DependentLoads loads;
 
@@ -126,25 +129,63 @@ final class Dependences implements AutoCloseable {
   }
 
   /**
-   * How many of a label's loads waited; empty if nothing tells of those that are not scored.
+   * What is known of loads of a function.
+   *
+   * @param others loads that were not scored, but for bursts
+   * @param lookedAt loads that were all counted, or looked at in bursts
+   * @param missed those of them that missed
+   */
+  record Looks(long others, long lookedAt, long missed) {
+    static final Looks NONE = new Looks(0, 0, 0);
+
+    Looks plus(Looks other) {
+      return new Looks(others + other.others, lookedAt + other.lookedAt, missed + other.missed);
+    }
+
+    /** Whether they tell what the others do. */
+    private boolean suffice() {
+      return lookedAt >= ENOUGH || missed >= FEW_MISSES;
+    }
+  }
+
+  /** What is known of a label's loads, of which so many were all counted. */
+  Looks looks(int label, long scored) {
+    return new Looks(0, scored + loads.lookedAt(label), seen(label).missed());
+  }
+
+  private LoadDependence seen(int label) {
+    return loads.of(label).plus(loads.inBursts(label));
+  }
+
+  /**
+   * How many of a label's loads waited; empty if too little tells of those that are not scored. A
+   * label of which few were seen counts as often as all of its function: one load that missed says
+   * little of thousands.
    *
    * @param all its loads
    * @param scored those of them that were all counted
+   * @param function what is known of its function
    */
-  Optional<LoadDependence> of(int label, long all, long scored) {
+  Optional<LoadDependence> of(int label, long all, long scored, Looks function) {
     LoadDependence counted = loads.of(label);
     long others = all - scored;
     long lookedAt = loads.lookedAt(label);
     if (others <= 0) {
       return Optional.of(counted.atMost(all));
     }
-    if (lookedAt >= ENOUGH || lookedAt > 0 && scored == 0) {
-      LoadDependence seen = loads.inBursts(label).times((double) others / lookedAt);
-      return Optional.of(counted.plus(seen).atMost(all));
+    if (lookedAt >= ENOUGH) {
+      LoadDependence inBursts = loads.inBursts(label).times((double) others / lookedAt);
+      return Optional.of(counted.plus(inBursts).atMost(all));
     }
-    return scored == 0
-        ? Optional.empty()
-        : Optional.of(counted.times((double) all / scored).atMost(all));
+    if (scored >= ENOUGH) {
+      return Optional.of(counted.times((double) all / scored).atMost(all));
+    }
+    return lookedAt + scored > 0 && function.suffice()
+        ? Optional.of(
+            counted
+                .plus(seen(label).times((double) function.others() / function.lookedAt()))
+                .atMost(all))
+        : Optional.empty();
   }
 
   /** Conditional branches of code with accesses, and those of them that were not foreseen. */

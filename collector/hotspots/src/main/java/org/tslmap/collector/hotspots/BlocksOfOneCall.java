@@ -61,6 +61,7 @@ final class BlocksOfOneCall {
         all.stream().mapToLong(ObjectUse::touchedBytes).sum(),
         all.stream().mapToLong(ObjectUse::accesses).sum(),
         all.stream().mapToDouble(ObjectUse::fetches).sum(),
+        most.usedOfLine(),
         false,
         all.stream().allMatch(ObjectUse::hasGrown));
   }

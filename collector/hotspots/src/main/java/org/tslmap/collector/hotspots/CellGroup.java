@@ -22,10 +22,10 @@ import org.tslmap.locality.profile.StrideShare;
  * <p>A cache of a given number of lines misses an access when at least that many other lines were
  * touched since the last access to its line, or none of it was touched before (Mattson, Gecsei,
  * Slutz and Traiger, "Evaluation techniques for storage hierarchies", IBM Systems Journal 9, 1970).
- * Misses that fetch each word touched for the first time once, in lines that are used entirely,
- * cannot be avoided: bytes touched for the first time, by the bytes of a line. The rest is waste.
- * Waste is counted in accesses: an access that misses all caches counts 1, one that misses one of
- * three a third.
+ * Each line has to be fetched once. So misses that touch a line for the first time cannot be
+ * avoided, by the share of the object's lines that is ever used. The rest is waste. Waste is
+ * counted in accesses: an access that misses all caches counts 1, one that misses one of three a
+ * third.
  */
 final class CellGroup {
 
@@ -70,7 +70,6 @@ final class CellGroup {
   private final boolean inOrder;
   private final List<Cell> cells;
   private final long accesses;
-  private final long coldBytes;
   private final long coldLines;
   private final double[] misses;
   private final double[] wasted;
@@ -106,7 +105,6 @@ final class CellGroup {
     this.cells =
         cells.stream().sorted(Comparator.comparingLong(Cell::accesses).reversed()).toList();
     this.accesses = cells.stream().mapToLong(Cell::accesses).sum();
-    this.coldBytes = cells.stream().mapToLong(cell -> cell.coldBytes(object.memory())).sum();
     this.coldLines = cells.stream().mapToLong(c -> c.access().histograms().line().cold()).sum();
     Memory memory = object.memory();
     lines = memory.emptyHistogram();
@@ -379,9 +377,9 @@ final class CellGroup {
     return accesses == 0 ? 0 : misses[level] / accesses;
   }
 
-  /** Misses of full lines that are touched for the first time. */
+  /** Misses of lines that are touched for the first time, as far as these are ever used. */
   double unavoidable() {
-    return (double) coldBytes / object.memory().line();
+    return coldLines * object.usedOfLine();
   }
 
   /** Accesses that the smallest cache would keep if its lines could lie anywhere in it. */
@@ -484,10 +482,14 @@ final class CellGroup {
     if (!overlaps || !overlap.waits(loads)) {
       return all;
     }
-    double dependent = penalty(Manner.DEPENDENT);
-    double longest = object.memory().longest(lines, overlap.first() * loads.missed());
-    double share = overlap.share(loads, dependent, all, longest);
-    return share * dependent + (1 - share) * all;
+    // A store has not to be waited for, wherever its address comes from.
+    LocalityHistogram loaded = object.memory().emptyHistogram();
+    cells.stream().filter(Cell::isLoad).forEach(c -> loaded.add(c.access().histograms().line()));
+    double independent = object.memory().penalty(manner, walk(), loaded);
+    double dependent = object.memory().penalty(Manner.DEPENDENT, walk(), loaded);
+    double longest = object.memory().longest(loaded, overlap.first() * loads.missed());
+    double share = overlap.share(loads, dependent, independent, longest);
+    return all + share * (dependent - independent);
   }
 
   private StepWalk walk() {

@@ -61,7 +61,8 @@ final class Evidence {
           case STRIDED -> "in steps";
           case OVERLAPPED -> "misses overlap";
           case PARTLY_DEPENDENT ->
-              Wording.percent(group.waiting().orElse(0)) + " of the misses wait for another one";
+              Wording.percent(group.waiting().orElse(0))
+                  + " of the loads' misses wait for another one";
           case DEPENDENT ->
               group.waiting().isPresent()
                   ? Wording.text(

@@ -20,6 +20,8 @@ import org.tslmap.locality.profile.DataObject;
  *     there before
  * @param accesses of all functions
  * @param fetches how many of their loads miss the smallest cache
+ * @param usedOfLine share of the lines touched for the first time that some function used, then or
+ *     later, 0..1
  * @param hasOwnName whether no other object has its name
  * @param hasGrown whether its blocks are those of data that got more room again and again
  */
@@ -30,6 +32,7 @@ record ObjectUse(
     long touchedBytes,
     long accesses,
     double fetches,
+    double usedOfLine,
     boolean hasOwnName,
     boolean hasGrown) {
 
@@ -67,6 +70,7 @@ record ObjectUse(
       long touchedBytes,
       long accesses,
       double fetches,
+      double usedOfLine,
       boolean hasOwnName) {
     return new ObjectUse(
         number,
@@ -75,6 +79,7 @@ record ObjectUse(
         touchedBytes,
         accesses,
         fetches,
+        usedOfLine,
         hasOwnName,
         hasGrown(object, touchedBytes));
   }

@@ -86,6 +86,8 @@ record ProcessUse(
     long[] accesses = new long[count];
     long[] accessed = new long[count];
     double[] fetches = new double[count];
+    long[] coldBytes = new long[count];
+    long[] coldLines = new long[count];
     Map<String, Integer> names = new HashMap<>();
     for (DataAccess access : process.attribution().accesses()) {
       Cell cell = Cell.of(process, access, 0, Map.of());
@@ -93,6 +95,8 @@ record ProcessUse(
       double recorded = cell.recordedShare();
       bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
       lines[access.object()] += Math.round(recorded * access.histograms().line().cold());
+      coldBytes[access.object()] += cell.coldBytes(memory);
+      coldLines[access.object()] += access.histograms().line().cold();
       accesses[access.object()] += access.accesses();
       if (process.sites().get(access.site()).kind() == AccessKind.LOAD) {
         fetches[access.object()] += access.histograms().line().misses(memory.firstLines());
@@ -119,7 +123,14 @@ record ProcessUse(
       }
       objects.add(
           ObjectUse.of(
-              i, object, memory, touched, accesses[i], fetches[i], names.get(object.name()) == 1));
+              i,
+              object,
+              memory,
+              touched,
+              accesses[i],
+              fetches[i],
+              Math.min(1, (double) coldBytes[i] / Math.max(1, coldLines[i] * memory.line())),
+              names.get(object.name()) == 1));
     }
     return objects;
   }

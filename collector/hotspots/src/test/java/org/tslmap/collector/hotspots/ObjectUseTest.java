@@ -14,7 +14,7 @@ class ObjectUseTest {
     DataObject object =
         new DataObject(
             DataClass.STATIC, "a", "", "", "", 0, type, 4096, 64, 8, List.of(8L), 1, List.of(), 0);
-    return ObjectUse.of(1, object, null, 64, 8, 1, true).elements(count);
+    return ObjectUse.of(1, object, null, 64, 8, 1, 1, true).elements(count);
   }
 
   @Test
@@ -29,7 +29,7 @@ class ObjectUseTest {
     DataObject object =
         new DataObject(
             DataClass.HEAP, name, "", "", "", 0, "", 0, 4096, 0, List.of(), 2, path, 8192);
-    return ObjectUse.of(1, object, null, 8192, 8, 1, true).text();
+    return ObjectUse.of(1, object, null, 8192, 8, 1, 1, true).text();
   }
 
   /** With --fn and its kind nothing may be known of a block but who allocates it. */
