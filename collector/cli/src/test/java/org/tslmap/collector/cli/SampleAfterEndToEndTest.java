@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tslmap.collector.cli.TestPrograms.Result;
 import org.tslmap.locality.Granularity;
 import org.tslmap.locality.LoadDependence;
+import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.DataAccess;
 import org.tslmap.locality.profile.DataClass;
@@ -215,6 +216,28 @@ class SampleAfterEndToEndTest {
     assertEquals(120, calls(swept, "clear"));
     assertEquals(120, calls(swept, "work"));
     assertEquals(1, calls(swept, "main"));
+  }
+
+  /** Four loads missed at first, and of all others few are seen: these are not said to miss. */
+  @Test
+  void fewLoadsDoNotSpeakForThousands() throws IOException, InterruptedException {
+    String rare = programs.compile("rare.c").toString();
+    Result run =
+        programs.tslmap(
+            "run", "--quiet", "--out", "seldom", "--sample-after", "" + AFTER, "--", rare);
+    assertEquals(0, run.status(), run.err());
+    ProcessProfile process = process("seldom");
+    List<SiteProfile> follow =
+        process.sites().stream()
+            .filter(site -> process.functionOf(site).name().equals("follow"))
+            .filter(site -> site.accesses() == 5001)
+            .filter(site -> site.kind() == AccessKind.LOAD)
+            .toList();
+    assertTrue(follow.size() >= 4, follow.toString());
+    for (SiteProfile site : follow) {
+      long missed = site.dependence().map(LoadDependence::missed).orElse(0L);
+      assertTrue(missed < 500, site.toString());
+    }
   }
 
   /** One place that allocates is one data object, where all is scored and where it is sampled. */

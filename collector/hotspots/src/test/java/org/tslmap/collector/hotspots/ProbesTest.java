@@ -598,6 +598,29 @@ class ProbesTest {
     return stream.only();
   }
 
+  /** What stores to a table in no order lose beside some loads of which so many waited. */
+  private static double nanosecondsOfStores(long chained) {
+    TracedStream own = new TracedStream();
+    SplittableRandom random = new SplittableRandom(1);
+    int table = own.array("table", "long [65536]", 8, 65_536L);
+    int function = own.function("fill");
+    int load = own.load(function, 8, 10);
+    int store = own.store(function, 8, 11);
+    for (int i = 0; i < 40_000; i++) {
+      own.access(i % 20 == 0 ? load : store, table, 8L * random.nextInt(65_536));
+    }
+    own.dependence(load, new LoadDependence(chained, 2_000, chained, chained, chained));
+    return own.only().nanoseconds();
+  }
+
+  @Test
+  void storesAreNotWaitedFor() {
+    double alone = nanosecondsOfStores(0);
+    double chained = nanosecondsOfStores(2_000);
+    assertTrue(chained > alone, chained + " and " + alone);
+    assertTrue(chained < 3 * alone, chained + " and " + alone);
+  }
+
   @Test
   void nodesWhoseMissesDoNotWaitAreNotFollowed() {
     Finding only = loadsOfNodes(new LoadDependence(100, 20_000, 100, 100, 100));

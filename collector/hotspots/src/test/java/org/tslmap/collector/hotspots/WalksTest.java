@@ -696,4 +696,24 @@ class WalksTest {
     multiply(72);
     assertEquals("b", stream.findings().get(0).object(), "the only one that is large enough");
   }
+
+  /** As headers of blocks that an allocator of the program carves out of fresh memory. */
+  @Test
+  void firstWordsOfLinesThatOthersUseWhollyAreNoWaste() {
+    int arena = stream.array("arena", "char [1048576]", 1, 1_048_576L);
+    int header = stream.store(stream.function("take"), 8, 20);
+    int value = stream.store(stream.function("fill"), 8, 30);
+    for (long line = 0; line < 1_048_576; line += 64) {
+      stream.access(header, arena, line);
+      for (int word = 8; word < 64; word += 8) {
+        stream.access(value, arena, line + word);
+      }
+    }
+    assertEquals(
+        List.of(),
+        stream.findings().stream()
+            .filter(f -> !f.pattern().isNote())
+            .map(Finding::sentence)
+            .toList());
+  }
 }
