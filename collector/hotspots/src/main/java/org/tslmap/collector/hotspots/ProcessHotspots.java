@@ -448,7 +448,7 @@ final class ProcessHotspots {
     for (SharedUse one : shared.stream().filter(one -> !one.isOfRuntime()).toList()) {
       time = time.plus(EstimatedTime.waste(transfers(one)));
       if (transfers(one) >= least) {
-        add(one, SharingRules.diagnose(one), one.accesses());
+        add(one, SharingRules.diagnose(one), one.accesses(), transfers(one));
       }
     }
   }
@@ -460,14 +460,14 @@ final class ProcessHotspots {
       add(
           ofRuntime.get(0),
           SharingRules.synchronisation(use, ofRuntime, (double) accesses / use.accesses()),
-          accesses);
+          accesses,
+          accesses * use.memory().times().hit());
     }
   }
 
-  private void add(SharedUse shared, Diagnosis diagnosis, double accesses) {
+  private void add(SharedUse shared, Diagnosis diagnosis, double accesses, double nanoseconds) {
     FunctionInfo function = use.process().functionOf(shared.first());
     int number = shared.first().function();
-    double nanoseconds = accesses * use.memory().times().transfer();
     for (Map.Entry<String, Double> part : parts.of(number, shared.shared().object()).entrySet()) {
       findings.add(
           new Finding(

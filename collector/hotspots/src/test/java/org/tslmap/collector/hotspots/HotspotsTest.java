@@ -391,6 +391,8 @@ class HotspotsTest {
     assertEquals(
         List.of(AccessPattern.SYNCHRONISATION), findings.stream().map(Finding::pattern).toList());
     assertEquals(2000, findings.get(0).accesses());
+    // How long threads wait is not known, but it takes as long as hits at least.
+    assertTrue(findings.get(0).nanoseconds() < 2000, "" + findings.get(0).nanoseconds());
     assertTrue(
         findings
             .get(0)
