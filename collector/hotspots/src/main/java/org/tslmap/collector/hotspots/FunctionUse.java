@@ -133,7 +133,12 @@ record FunctionUse(
 
   /** Whether it copies what a container of the standard library holds when that needs more room. */
   boolean copiesWhatGrows() {
-    return isOfSystem() && COPY.matcher(info.name()).matches() && growth >= ALMOST_ALL;
+    return copies() && growth >= ALMOST_ALL;
+  }
+
+  /** Whether it is the C library's memcpy or memmove. */
+  boolean copies() {
+    return isOfSystem() && COPY.matcher(info.name()).matches();
   }
 
   /**
@@ -142,8 +147,7 @@ record FunctionUse(
   boolean copiesWithin(CellGroup group) {
     long stores =
         group.cells().stream().filter(cell -> !cell.isLoad()).mapToLong(Cell::accesses).sum();
-    return isOfSystem()
-        && COPY.matcher(info.name()).matches()
+    return copies()
         && 2 * stores >= ALMOST_ALL * group.accesses()
         && 2 * (group.accesses() - stores) >= ALMOST_ALL * group.accesses();
   }

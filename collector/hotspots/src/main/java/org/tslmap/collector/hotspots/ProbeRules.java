@@ -95,6 +95,9 @@ final class ProbeRules {
 
   /** The same without the other objects. */
   static Diagnosis ofObject(FunctionUse function, CellGroup group) {
+    if (function.copies()) {
+      return copying(function, group);
+    }
     List<CellGroup> parallel = parallel(function, group);
     if (!parallel.isEmpty()) {
       return parallelArrays(function, group, parallel);
@@ -364,6 +367,20 @@ final class ProbeRules {
             Wording.percent(group.missRatio(0)),
             group.object().memory().caches().get(0).name(),
             mayHoldPlaces(group) ? OR_LIST : ""));
+  }
+
+  /** Whatever is copied, a copy takes no address from it. */
+  private static Diagnosis copying(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.RANDOM_PROBES,
+        Wording.text(
+            "%s copies pieces of %s in irregular order, and %s of these accesses miss %s; copy less,"
+                + " such as a pointer or an index in place of what it leads to, or allocate together"
+                + " and visit in address order what is copied together",
+            function.at(group),
+            group.object().text(),
+            Wording.percent(group.missRatio(0)),
+            group.object().memory().caches().get(0).name()));
   }
 
   /** Only the C library reads the text itself; where it lies, somebody else knows. */

@@ -43,7 +43,12 @@ final class StrideRules {
       return transpose(function, group, partner.get());
     }
     if (partner.isPresent() || group.isTiled()) {
-      return conflicts ? conflict(function, group) : SweepRules.diagnose(function, group, all);
+      if (conflicts) {
+        return conflict(function, group);
+      }
+      return group.distance() > 0
+          ? SweepRules.diagnose(function, group, all)
+          : firstTouches(function, group);
     }
     if (group.object().rowElements(group.stride()) > 0) {
       return column(function, group);
@@ -108,6 +113,17 @@ final class StrideRules {
 
   private static String width(CellGroup group) {
     return (group.mayOverlap() ? "at most " : "") + Wording.step(group.width());
+  }
+
+  /** A walk that uses whole lines, none of which comes back too late. */
+  private static Diagnosis firstTouches(FunctionUse function, CellGroup group) {
+    return new Diagnosis(
+        AccessPattern.STRIDED_WALK,
+        Wording.text(
+            "%s walks over %s in steps of %s and touches each line for the first time in its thread;"
+                + " all of the line is used, but it is not fetched ahead; walk in the order of"
+                + " addresses, or prefetch",
+            function.at(group), group.object().text(), step(group)));
   }
 
   private static Diagnosis conflict(FunctionUse function, CellGroup group) {

@@ -622,6 +622,21 @@ class ProbesTest {
   }
 
   @Test
+  void copiesDoNotFollowPointers() {
+    int nodes = nodes(4096);
+    int copy =
+        stream.function(
+            new FunctionInfo("__memcpy_avx_unaligned_erms", "/lib/libc.so.6", "memmove.S", 300));
+    int load = stream.load(copy, 8, 372);
+    for (int i = 0; i < 20_000; i++) {
+      stream.access(load, nodes, 48L * random.nextInt(4096 * 2 / 3));
+    }
+    Finding only = stream.only();
+    assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());
+    assertTrue(only.sentence().contains(" copies pieces of "), only.sentence());
+  }
+
+  @Test
   void nodesWhoseMissesDoNotWaitAreNotFollowed() {
     Finding only = loadsOfNodes(new LoadDependence(100, 20_000, 100, 100, 100));
     assertEquals(AccessPattern.RANDOM_PROBES, only.pattern());

@@ -716,4 +716,23 @@ class WalksTest {
             .map(Finding::sentence)
             .toList());
   }
+
+  /** Columns of a few lines each, which stay in the cache until all of them is used. */
+  @Test
+  void freshLinesOfNarrowColumnsAreNotSaidToComeBack() {
+    int from = stream.array("from", "double [24][1032]", 8, 24L, 1032L);
+    int to = stream.array("to", "double [1032][24]", 8, 1032L, 24L);
+    int f = stream.function("transpose");
+    int load = stream.load(f, 8, 20);
+    int store = stream.store(f, 8, 20);
+    for (int column = 0; column < 1032; column++) {
+      for (int row = 0; row < 24; row++) {
+        stream.access(load, from, 8L * (1032 * row + column));
+        stream.access(store, to, 8L * (24 * column + row));
+      }
+    }
+    Finding first =
+        stream.findings().stream().filter(found -> found.object().equals("from")).findFirst().get();
+    assertTrue(first.sentence().contains(" for the first time in its thread; "), first.sentence());
+  }
 }
