@@ -73,7 +73,10 @@ final class RunCommand implements Callable<Integer> {
               + " (collector/FILTER.md).")
   private Optional<Path> filter = Optional.empty();
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Folder of the run.")
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "Folder of the run.")
   private Optional<String> out = Optional.empty();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "is, ep, cg, mg, ft, bt, sp, lu, mm.")

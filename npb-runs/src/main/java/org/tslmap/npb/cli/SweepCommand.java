@@ -113,7 +113,10 @@ final class SweepCommand implements Callable<Integer> {
 
   /** The folder, and what happens in it. */
   static final class Place {
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder of the sweep.")
+    @Option(
+        names = {"-o", "--out"},
+        paramLabel = "DIR",
+        description = "Folder of the sweep.")
     private Optional<Path> out = Optional.empty();
 
     @Option(

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each command that an overview lists, of any module, explains itself. */
+/** Each command that an overview lists, of any module, explains itself; outputs are at -o, too. */
 class EveryCommandTest {
   /** A command in an overview: two blanks, its name, and what it does. */
   private static final Pattern LISTED = Pattern.compile("(?m)^  ([a-z][a-z-]*) +\\S");
@@ -41,6 +41,7 @@ class EveryCommandTest {
     String examples = help.out().substring(Math.max(0, help.out().lastIndexOf("\nExample")));
     assertTrue(examples.startsWith("\nExample"), name + " gives no example: " + help.all());
     assertTrue(examples.contains(name), name + " is in its example: " + examples);
+    assertTrue(help.out().contains("-o, --out=") || !help.out().contains("--out="), help::all);
     explained.add(String.join(" ", command));
     int list = help.out().indexOf("\nCommands:");
     if (list >= 0) {

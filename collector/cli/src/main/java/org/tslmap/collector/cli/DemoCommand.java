@@ -48,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
   private int size = 100;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "DIR",
       description = "Folder of the results (default tslmap-runs/<time>-demo).")
   private Optional<Path> out = Optional.empty();

@@ -116,7 +116,7 @@ final class ExportCommand implements Callable<Integer> {
   private Format format;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "FILE|DIR",
       description =
           "The new file; of parquet, the new folder. Default: text goes to the standard output, other formats to one"

@@ -103,7 +103,7 @@ final class GateCommand implements Callable<Integer> {
   @Mixin private GateFilesOptions files = new GateFilesOptions();
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "DIR",
       description = "Keep the run in this folder, for tslmap report, compare and view.")
   private Optional<Path> out = Optional.empty();

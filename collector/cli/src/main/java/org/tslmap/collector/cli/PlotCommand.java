@@ -108,7 +108,7 @@ final class PlotCommand implements Callable<Integer> {
   private List<Format> formats = List.of(Format.PNG);
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "DIR",
       description = "Folder of the pictures (default: plots in the run's folder).")
   private Optional<Path> out = Optional.empty();

@@ -38,7 +38,7 @@ final class RecordingOptions {
   @Mixin private AttributionChoice attribution = new AttributionChoice();
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "DIR",
       description = "Folder of the run (default tslmap-runs/<time>-<name>).")
   private Optional<Path> out = Optional.empty();

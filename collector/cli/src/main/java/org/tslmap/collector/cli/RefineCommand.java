@@ -96,7 +96,7 @@ final class RefineCommand implements Callable<Integer> {
   private Optional<Path> input = Optional.empty();
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "DIR",
       description =
           "Folder of the last run, which also has the filter file, refined.filter (default"

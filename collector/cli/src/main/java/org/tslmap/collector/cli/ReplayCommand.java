@@ -60,7 +60,10 @@ final class ReplayCommand implements Callable<Integer> {
               + " of a run that is recorded with it.")
   private Optional<Path> filter = Optional.empty();
 
-  @Option(names = "--out", paramLabel = "DIR", description = "Write the profile to this folder.")
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "Write the profile to this folder.")
   private Optional<Path> out = Optional.empty();
 
   @Option(

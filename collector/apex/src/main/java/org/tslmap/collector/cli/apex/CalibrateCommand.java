@@ -74,7 +74,7 @@ final class CalibrateCommand implements Callable<Integer> {
   private Operation operation = Operation.READ;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "FILE",
       description = "File of the result (default calibration.json).")
   private Path out = Path.of("calibration.json");

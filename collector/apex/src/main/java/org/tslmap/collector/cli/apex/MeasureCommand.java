@@ -103,7 +103,7 @@ final class MeasureCommand implements Callable<Integer> {
   private boolean hugePages;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "FILE",
       description = "File of the surfaces (default surface.json).")
   private Path out = SurfaceInput.DEFAULT;

@@ -40,7 +40,7 @@ final class PlotCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "FILE",
       description = "File of the picture, ends in .png or .svg (default surface.png).")
   private Path out = Path.of("surface.png");

@@ -82,7 +82,7 @@ final class ValidateCommand implements Callable<Integer> {
   private Format format = Format.TEXT;
 
   @Option(
-      names = "--out",
+      names = {"-o", "--out"},
       paramLabel = "FILE",
       description = "Also write the rows to a file, as its ending says: .csv or .json.")
   private Optional<Path> out = Optional.empty();
