@@ -270,6 +270,7 @@ class SampledRunEndToEndTest {
     assertTrue(INTERVAL.matcher(table).find(), table);
     String hotspots = programs.tslmap("hotspots", "shown").out();
     assertTrue(hotspots.contains("sampled   1 of "), hotspots);
+    assertFalse(hotspots.contains("threads share"), hotspots);
     Result pages = programs.tslmap("view", "--export", "pages", "shown");
     assertEquals(0, pages.status(), pages.err());
     String list = programs.tslmap("list", ".").out();
@@ -293,6 +294,7 @@ class SampledRunEndToEndTest {
     assertEquals(0, run.status(), run.err());
     String hotspots = programs.tslmap("hotspots", "shares").out();
     assertTrue(hotspots.contains("false sharing: count, counters"), hotspots);
+    assertTrue(hotspots.contains(" scored; of what threads share only a part is seen; "), hotspots);
     String sharing = programs.tslmap("report", "--table", "sharing", "shares").out();
     assertTrue(sharing.contains("these are the transfers between them"), sharing);
   }

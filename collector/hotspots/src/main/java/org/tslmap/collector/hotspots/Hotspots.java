@@ -22,7 +22,8 @@ import org.tslmap.locality.profile.Sampling;
  *
  * @param settings what was looked for
  * @param accesses all accesses of the run
- * @param sampled which part of them was scored, as in "1 of 34 accesses scored"; empty if all
+ * @param sampled which part of them was scored, as in "1 of 34 accesses scored", and what is seen
+ *     of threads; empty if all
  * @param estimated of how many counted accesses scores are estimated, in words; empty if of none
  * @param lineBytes bytes of a line
  * @param phases the phases of the process with the most accesses
@@ -112,7 +113,7 @@ public record Hotspots(
     return new Hotspots(
         settings,
         accesses,
-        Sampling.share(profile.processes()),
+        Sampling.share(profile.processes()).map(share -> share + unseen(profile)),
         profile.processes().stream()
             .map(ProcessProfile::totals)
             .reduce(AccessTotals.NONE, AccessTotals::plus)
@@ -123,6 +124,14 @@ public record Hotspots(
         time,
         large.get(true),
         small(large.get(false)));
+  }
+
+  /** What samples show too little of, in programs with several threads. */
+  private static String unseen(LocalityProfile profile) {
+    boolean threads =
+        profile.processes().stream()
+            .anyMatch(process -> process.sampling().isPresent() && process.threads().size() > 1);
+    return threads ? "; of what threads share only a part is seen" : "";
   }
 
   /** The largest of these, those of all phases as one. */
