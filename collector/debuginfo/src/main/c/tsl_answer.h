@@ -32,7 +32,8 @@
      line       t file, n line, n column
      assigned   t name, l place, f whether that is an offset in the frame and
                 not an address, l address of the code that follows; the place
-                counts only without a name; f whether it is an element of that
+                counts only without a name; n through how many pointers that
+                leads to it, 0 if it is there; f whether it is an element of that
      member     t path, t type, l offset, l bytes
      summary    f has DWARF, t debug file, n units, n of them that go on in a
                 file that is not there, t the first such file, and with a

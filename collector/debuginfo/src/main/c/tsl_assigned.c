@@ -3,7 +3,6 @@
 /*--------------------------------------------------------------------*/
 
 #include <dwarf.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "tsl_function.h"
 #include "tsl_member.h"
 #include "tsl_name.h"
+#include "tsl_origin.h"
 #include "tsl_type.h"
 #include "tsl_unit.h"
 #include "tsl_variable.h"
@@ -40,32 +40,6 @@ typedef struct {
    int64_t places[TSL_VECTORS]; /* and where there that was */
 } tsl_way;
 
-/* --- Code. -------------------------------------------------------------------- */
-
-static tsl_x86 instruction_at(tsl_debuginfo *d, Dwarf_Addr pc)
-{
-   const uint64_t address = pc + d->bias;
-   const tsl_x86 nothing = {.kind = TSL_X86_END};
-   Elf_Scn *section = NULL;
-   GElf_Shdr header;
-   while ((section = elf_nextscn(d->elf, section)) != NULL) {
-      Elf_Data *data;
-      uint64_t offset;
-      if (gelf_getshdr(section, &header) == NULL
-          || (header.sh_flags & SHF_EXECINSTR) == 0
-          || header.sh_type == SHT_NOBITS
-          || address - header.sh_addr >= header.sh_size)
-         continue;
-      offset = address - header.sh_addr;
-      data = elf_rawdata(section, NULL);
-      if (data == NULL || data->d_buf == NULL || offset >= data->d_size)
-         break;
-      return tsl_x86_decode((const uint8_t *)data->d_buf + offset,
-                            data->d_size - offset);
-   }
-   return nothing;
-}
-
 /* --- Where the result goes. ------------------------------------------------------ */
 
 static void answer(tsl_answer *a, const char *name, uint64_t address,
@@ -75,6 +49,18 @@ static void answer(tsl_answer *a, const char *name, uint64_t address,
    tsl_answer_long(a, address);
    tsl_answer_flag(a, in_frame);
    tsl_answer_long(a, pc);
+   tsl_answer_number(a, 0);
+   tsl_answer_flag(a, false);
+}
+
+/* What a static variable leads to. */
+static void answer_origin(const tsl_origin *origin, tsl_answer *a)
+{
+   tsl_answer_text(a, "");
+   tsl_answer_long(a, origin->address);
+   tsl_answer_flag(a, false);
+   tsl_answer_long(a, 0);
+   tsl_answer_number(a, origin->pointers);
    tsl_answer_flag(a, false);
 }
 
@@ -226,11 +212,16 @@ static bool answer_place(tsl_way *w, unsigned reg, bool indexed,
 static bool answer_store(tsl_way *w, const tsl_x86 *store, tsl_answer *a)
 {
    const Dwarf_Addr after = w->pc + store->length;
-   if (store->base != TSL_NO_REGISTER)
-      return answer_place(w, store->base, store->indexed, store->displacement,
-                          after, a);
-   if (store->indexed)
-      return false;
+   tsl_origin origin;
+   if (store->base != TSL_NO_REGISTER
+       && answer_place(w, store->base, store->indexed, store->displacement, after, a))
+      return true;
+   if (store->base != TSL_NO_REGISTER || store->indexed) {
+      if (!tsl_stored_through(w->d, &w->function, w->pc, &origin))
+         return false;
+      answer_origin(&origin, a);
+      return true;
+   }
    answer(a, "",
           (uint64_t)store->displacement
              + (store->relative ? after + w->d->bias : 0),
@@ -285,7 +276,7 @@ static void follow(tsl_way *w, tsl_answer *a)
       tsl_x86 x;
       if (answer_register(w, a))
          return;
-      x = instruction_at(w->d, w->pc);
+      x = tsl_instruction_at(w->d, w->pc);
       if (x.kind == TSL_X86_STORE && (w->holders & 1u << x.from)) {
          if (!is_spill(w, &x)) {
             if (answer_store(w, &x, a))
@@ -607,7 +598,7 @@ void tsl_debuginfo_assigned(tsl_debuginfo *d, uint64_t pc, uint32_t level,
       return;
    w.function = *function;
    w.call = w.pc;
-   call = instruction_at(d, w.pc);
+   call = tsl_instruction_at(d, w.pc);
    if (call.kind != TSL_X86_CALL
        || !tsl_inlined_scope(function, w.pc, level, &w.scope))
       return;

@@ -18,6 +18,7 @@ typedef struct {
    uint8_t prefix; /* 66, f2, f3, or 0 */
    bool wide;      /* REX.W */
    bool vex;
+   bool thread_local;
    unsigned rex_r, rex_x, rex_b, vvvv;
    uint8_t opcode;
    unsigned mod, reg, rm; /* rm only of registers */
@@ -105,6 +106,9 @@ static void end(tsl_decoder *x)
    x->at = LONGEST + 1;
 }
 
+/* Ends the way, with an instruction whose length is known. */
+static void leave(tsl_decoder *x) { x->found.kind = TSL_X86_END; }
+
 static void transfer(tsl_decoder *x, tsl_x86_kind kind, size_t bytes)
 {
    x->found.target = number(x, bytes);
@@ -112,6 +116,14 @@ static void transfer(tsl_decoder *x, tsl_x86_kind kind, size_t bytes)
 }
 
 /* --- Opcodes of one byte. ------------------------------------------------------ */
+
+static void advances(tsl_decoder *x, unsigned reg)
+{
+   if (x->wide) {
+      x->found.kind = TSL_X86_ADVANCE;
+      x->found.to = reg;
+   }
+}
 
 /* ADD, OR, ADC, SBB, AND, SUB, XOR, and CMP, which changes nothing. */
 static void arithmetic(tsl_decoder *x)
@@ -130,6 +142,8 @@ static void arithmetic(tsl_decoder *x)
       changes_rm(x);
    else
       changes(x, form < 4 ? x->reg : TSL_RAX);
+   if (x->opcode == 0x03 || (x->opcode == 0x01 && x->mod == 3))
+      advances(x, x->opcode == 0x03 ? x->reg : x->rm);
 }
 
 static void move(tsl_decoder *x)
@@ -178,6 +192,8 @@ static void group5(tsl_decoder *x)
       changes_rm(x);
    else if (operation == 2)
       x->found.kind = TSL_X86_CALL;
+   else if (operation == 4)
+      leave(x);
    else if (operation != 6)
       end(x);
 }
@@ -196,6 +212,10 @@ static void one_byte(tsl_decoder *x)
    } else if (o == 0x63 || o == 0x8a || o == 0x8d) {
       modrm(x);
       changes(x, x->reg);
+      if (o == 0x8d && x->wide) {
+         x->found.kind = TSL_X86_ADDRESS;
+         x->found.to = x->reg;
+      }
    } else if (o == 0x68) {
       skip_immediate(x);
    } else if (o == 0x6a || o == 0xa8) {
@@ -218,6 +238,8 @@ static void one_byte(tsl_decoder *x)
          number(x, 1);
       if ((x->reg & 7) != 7)
          changes_rm(x);
+      if ((x->reg & 7) == 0 && x->mod == 3 && o != 0x80)
+         advances(x, x->rm);
    } else if (o == 0x84 || o == 0x85) {
       modrm(x);
       if (o == 0x85 && x->wide && x->mod == 3 && x->reg == x->rm) {
@@ -243,9 +265,12 @@ static void one_byte(tsl_decoder *x)
       number(x, 1);
       changes(x, low);
    } else if (in(o, 0xb8, 0xbf)) {
-      skip_immediate(x);
+      x->found.displacement = number(x, x->prefix == 0x66 ? 2 : 4);
       if (x->wide)
          number(x, 4);
+      else if (x->prefix != 0x66)
+         x->found.kind = TSL_X86_ADDRESS; /* of code that is not moved */
+      x->found.to = low;
       changes(x, low);
    } else if (o == 0xc0 || o == 0xc1 || o == 0xc6) {
       modrm(x);
@@ -258,6 +283,13 @@ static void one_byte(tsl_decoder *x)
    } else if (in(o, 0xd8, 0xdf)) {
       modrm(x);
       changes(x, TSL_RAX); /* FNSTSW */
+   } else if (in(o, 0xa4, 0xa7) || in(o, 0xaa, 0xaf)) { /* of strings */
+      x->found.changed |= 1u << TSL_RAX | 1u << TSL_RCX | 1u << TSL_RSI | 1u << TSL_RDI;
+   } else if (o == 0xc2) { /* RET */
+      number(x, 2);
+      leave(x);
+   } else if (o == 0xc3 || o == 0xc9 || o == 0xcc || o == 0xf4) { /* RET, LEAVE, INT3, HLT */
+      leave(x);
    } else if (o == 0xe8) {
       transfer(x, TSL_X86_CALL, 4);
    } else if (o == 0xe9) {
@@ -372,7 +404,9 @@ static void two_bytes(tsl_decoder *x)
    }
    if (o < 0x10 || in(o, 0x20, 0x27) || in(o, 0x30, 0x3f) || in(o, 0xa0, 0xa2)
        || in(o, 0xa8, 0xaa) || o == 0x77 || o == 0xae || o == 0xc7) {
-      if (o != 0x77) /* VZEROUPPER, EMMS */
+      if (o == 0x0b) /* UD2 */
+         leave(x);
+      else if (o != 0x77) /* VZEROUPPER, EMMS */
          end(x);
       return;
    }
@@ -462,14 +496,13 @@ tsl_x86 tsl_x86_decode(const uint8_t *code, size_t size)
    unsigned map = MAP_ONE;
    uint8_t prefix = next(&x);
    while (prefix == 0x66 || prefix == 0x67 || prefix == 0x2e || prefix == 0x3e
-          || prefix == 0xf2 || prefix == 0xf3) {
+          || prefix == 0x64 || prefix == 0x65 || prefix == 0xf2 || prefix == 0xf3) {
+      x.thread_local |= prefix == 0x64 || prefix == 0x65;
       if (x.prefix == 0 || x.prefix == 0x66)
          x.prefix = prefix == 0x66 || prefix >= 0xf2 ? prefix : x.prefix;
       prefix = next(&x);
    }
-   if (prefix == 0x64 || prefix == 0x65) { /* thread-local memory */
-      end(&x);
-   } else if (prefix == 0xc5 || prefix == 0xc4) {
+   if (prefix == 0xc5 || prefix == 0xc4) {
       map = vex(&x, prefix == 0xc4);
    } else if ((prefix & 0xf0) == 0x40) {
       x.wide = (prefix & 8) != 0;
@@ -481,6 +514,8 @@ tsl_x86 tsl_x86_decode(const uint8_t *code, size_t size)
    }
    if (x.at <= x.size)
       decode(&x, map);
+   if (x.thread_local && x.found.kind != TSL_X86_END)
+      x.found.kind = x.found.kind == TSL_X86_STORE ? TSL_X86_END : TSL_X86_OTHER;
    if (x.at > x.size) {
       x.found.kind = TSL_X86_END;
       x.found.length = 0;

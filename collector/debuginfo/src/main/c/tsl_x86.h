@@ -16,7 +16,9 @@
 
 enum {
    TSL_RAX = 0,
+   TSL_RCX = 1,
    TSL_RSP = 4,
+   TSL_RSI = 6,
    TSL_RDI = 7,
    TSL_VECTORS = 16, /* xmm0 */
    TSL_NO_REGISTER = 32,
@@ -29,6 +31,8 @@ typedef enum {
    TSL_X86_MOVE,   /* all of register `from` to register `to` */
    TSL_X86_STORE,  /* all of register `from` to memory */
    TSL_X86_LOAD,   /* all of register `to` from memory */
+   TSL_X86_ADDRESS, /* register `to` is the address of memory */
+   TSL_X86_ADVANCE, /* adds to all of register `to` */
    TSL_X86_TEST,   /* compares register `from` with 0 */
    TSL_X86_BRANCH, /* to `target`, if a condition holds */
    TSL_X86_JUMP,   /* to `target` */
@@ -43,7 +47,7 @@ typedef struct {
    uint32_t changed; /* registers, a bit each */
    bool if_zero;     /* a branch is taken if the result before was 0 */
    int64_t target;   /* bytes from its end */
-   /* The memory of a store or load: base + displacement, without a base relative to the
+   /* The memory of a store, load, address, or of what is added: base + displacement, without a base relative to the
       end of the instruction or an address. */
    unsigned base;
    bool relative, indexed;

@@ -253,7 +253,7 @@ class AttributionEndToEndTest {
     assertFalse(report(callersOfMalloc, "off").contains("Allocate<double>"));
     assertTrue(report(callersOfMalloc, "on").contains("Allocate<double>"));
     ProcessProfile told = run(program, "--wrapper", "Domain::Allocate*").main();
-    assertEquals("100 operator new in main (wrappers.cc:37)", filled(told).get(0));
+    assertEquals("100 domain.x = operator new in main (wrappers.cc:37)", filled(told).get(0));
   }
 
   @Test

@@ -285,10 +285,13 @@ public final class DebugInformation implements AutoCloseable {
     long place = answer.longNumber();
     boolean inFrame = answer.flag();
     long after = answer.longNumber();
-    String element = answer.flag() ? "[]" : "";
-    return (name.isEmpty()
-            ? inFrame ? local(declaring(pc, level), after, place, whole) : variable(place, whole)
-            : Optional.of(name))
+    int pointers = answer.number();
+    String element = answer.flag() || pointers > 0 ? "[]" : "";
+    return (!name.isEmpty()
+            ? Optional.of(name)
+            : inFrame
+                ? local(declaring(pc, level), after, place, whole)
+                : pointers > 0 ? leading(place, pointers) : variable(place, whole))
         .map(variable -> INTERNALS.matcher(variable).replaceFirst("") + element);
   }
 
@@ -311,14 +314,29 @@ public final class DebugInformation implements AutoCloseable {
   }
 
   private Optional<String> variable(long address, String whole) {
+    return staticAt(address)
+        .map(
+            variable ->
+                part(variable.name(), variable.type(), address - variable.address(), whole));
+  }
+
+  private Optional<StaticVariable> staticAt(long address) {
     return statics().stream()
         .filter(variable -> !variable.threadLocal())
         .filter(
             variable -> Long.compareUnsigned(address - variable.address(), variable.bytes()) < 0)
-        .findFirst()
-        .map(
-            variable ->
-                part(variable.name(), variable.type(), address - variable.address(), whole));
+        .findFirst();
+  }
+
+  /** A static variable whose elements are so many pointers or arrays away, by its type. */
+  private Optional<String> leading(long address, int pointers) {
+    return staticAt(address)
+        .filter(variable -> pointersOf(variable.type()) >= pointers)
+        .map(StaticVariable::name);
+  }
+
+  private static long pointersOf(DataType type) {
+    return type.text().chars().filter(c -> c == '*').count() + type.dimensions().size();
   }
 
   private String part(String name, DataType type, long offset, String whole) {

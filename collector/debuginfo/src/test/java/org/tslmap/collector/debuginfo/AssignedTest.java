@@ -64,6 +64,59 @@ class AssignedTest {
       __attribute__((noipa)) void use_own(void) { *own = 1; }
       """;
 
+  /** The same where elements of static variables are assigned to, whose address no variable has. */
+  private static final String ROWS_SOURCE =
+      """
+      #include <stdlib.h>
+      struct row { double *cells; long n; };
+      struct node { struct node *next; double *data; };
+      double **rows;
+      double *fixed[8];
+      struct row *list;
+      static struct row some[8];
+      double ***deep;
+      struct node *head;
+      __attribute__((noipa)) void *take(size_t n) { return malloc(n); }
+      __attribute__((noipa)) void use(double *p) { *p = 1; }
+      __attribute__((noipa)) void allocate(int n)
+      {
+         for (int i = 0; i < n; i++) {
+            rows[i] = take(n); // allocate: rows[]
+            fixed[i] = take(n); // allocate: fixed[]
+            list[i].cells = take(n); // allocate: list[]
+            some[i].cells = take(n); // allocate: some[]
+            deep[i][0] = take(n); // allocate: deep[]
+            deep[i][1] = take(n); // allocate: deep[]
+         }
+      }
+      __attribute__((noipa)) void link(int n)
+      {
+         head->next->data = take(n); // link:
+      }
+      __attribute__((noipa)) void choose(int n, int first)
+      {
+         double **one = first ? rows : fixed;
+         one[n] = take(n); // choose:
+      }
+      __attribute__((noipa)) void begin(int n)
+      {
+         rows = take(n); // begin: rows
+         for (int i = 0; i < n; i++)
+            rows[i] = take(n); // begin: rows[]
+      }
+      int main(int argc, char **argv)
+      {
+         (void)argv;
+         begin(argc);
+         allocate(argc);
+         link(argc);
+         choose(argc, argc);
+         use(rows[0]);
+         use(some[argc].cells);
+         return 0;
+      }
+      """;
+
   /** A function that aligns its frame, with variables of blocks that have ended before. */
   private static final String ALIGNED_SOURCE =
       """
@@ -427,6 +480,20 @@ class AssignedTest {
       found.remove("9 take");
     }
     assertEquals(expected, found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-g -O1", "-g -O2", "-g -O3", "-g -O2 -fno-pie -no-pie"})
+  void elementsOfStaticVariablesHaveTheirNames(String options)
+      throws IOException, InterruptedException {
+    Path program = program("gcc", "elements.c", ROWS_SOURCE, options);
+    Map<String, String> found = new TreeMap<>();
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, "take>")) {
+        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
+      }
+    }
+    assertEquals(expected(ROWS_SOURCE), found);
   }
 
   @Test
