@@ -192,6 +192,11 @@ class SampleAfterEndToEndTest {
         replay.err());
   }
 
+  private void sample(String out, String program) throws IOException, InterruptedException {
+    Result run = programs.measure(out, "--quiet --sample-after " + AFTER, program);
+    assertEquals(0, run.status(), run.err());
+  }
+
   /**
    * Few bursts meet a sweep, but the lines that are followed tell which arrays it passes. Each of
    * three has 800,000 stores of one function.
@@ -199,10 +204,7 @@ class SampleAfterEndToEndTest {
   @Test
   void sweepsOverSeveralArraysAreSharedOut() throws IOException, InterruptedException {
     String sweeps = programs.compile("sweeps.c").toString();
-    Result run =
-        programs.tslmap(
-            "run", "--quiet", "--out", "swept", "--sample-after", "" + AFTER, "--", sweeps);
-    assertEquals(0, run.status(), run.err());
+    sample("swept", sweeps);
     ProcessProfile swept = process("swept");
     for (String array : List.of("first", "second", "third")) {
       long accesses =
@@ -222,10 +224,7 @@ class SampleAfterEndToEndTest {
   @Test
   void fewLoadsDoNotSpeakForThousands() throws IOException, InterruptedException {
     String rare = programs.compile("rare.c").toString();
-    Result run =
-        programs.tslmap(
-            "run", "--quiet", "--out", "seldom", "--sample-after", "" + AFTER, "--", rare);
-    assertEquals(0, run.status(), run.err());
+    sample("seldom", rare);
     ProcessProfile process = process("seldom");
     List<SiteProfile> follow =
         process.sites().stream()
@@ -244,10 +243,7 @@ class SampleAfterEndToEndTest {
   @Test
   void placesThatAllocateStayTheSame() throws IOException, InterruptedException {
     String program = programs.compile("tail-allocate.c", "-O2").toString();
-    Result run =
-        programs.tslmap(
-            "run", "--quiet", "--out", "tail", "--sample-after", "" + AFTER, "--", program);
-    assertEquals(0, run.status(), run.err());
+    sample("tail", program);
     List<DataObject> blocks =
         process("tail").attribution().objects().stream()
             .filter(object -> object.kind() == DataClass.HEAP && object.function().equals("inner"))

@@ -450,6 +450,18 @@ class AssignedTest {
         .toList();
   }
 
+  /** What the results of calls are assigned to, by who calls and in which line. */
+  private static Map<String, String> assigned(Path program, String called)
+      throws IOException, InterruptedException {
+    Map<String, String> found = new TreeMap<>();
+    try (DebugInformation debug = DebugInformation.open(program)) {
+      for (long pc : calls(program, called)) {
+        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
+      }
+    }
+    return found;
+  }
+
   /** Who a call is by at a level, and in which line. */
   private static String caller(DebugInformation debug, long pc, int level) {
     List<InlineFrame> frames = debug.inlined(pc);
@@ -466,12 +478,7 @@ class AssignedTest {
       strings = {"-g -O0", "-g -O1", "-g -O2", "-g -O3", "-g -O2 -gdwarf-4", "-g -O2 -no-pie"})
   void resultsAreFollowedToTheirVariables(String options) throws IOException, InterruptedException {
     Path program = program("gcc", "assigned.c", C_SOURCE, options);
-    Map<String, String> found = new TreeMap<>();
-    try (DebugInformation debug = DebugInformation.open(program)) {
-      for (long pc : calls(program, "take>|malloc@")) {
-        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
-      }
-    }
+    Map<String, String> found = assigned(program, "take>|malloc@");
     Map<String, String> expected = expected(C_SOURCE);
     if (options.contains("-O0")) {
       expected.put("16 fill_first", ""); // there the element's address is calculated
@@ -487,13 +494,7 @@ class AssignedTest {
   void elementsOfStaticVariablesHaveTheirNames(String options)
       throws IOException, InterruptedException {
     Path program = program("gcc", "elements.c", ROWS_SOURCE, options);
-    Map<String, String> found = new TreeMap<>();
-    try (DebugInformation debug = DebugInformation.open(program)) {
-      for (long pc : calls(program, "take>")) {
-        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
-      }
-    }
-    assertEquals(expected(ROWS_SOURCE), found);
+    assertEquals(expected(ROWS_SOURCE), assigned(program, "take>"));
   }
 
   @Test
@@ -510,13 +511,7 @@ class AssignedTest {
   void variablesOfAlignedFramesAreToldApart(String options)
       throws IOException, InterruptedException {
     Path program = program("gcc", "aligned.c", ALIGNED_SOURCE, options);
-    Map<String, String> found = new TreeMap<>();
-    try (DebugInformation debug = DebugInformation.open(program)) {
-      for (long pc : calls(program, "take>")) {
-        found.put(caller(debug, pc, 0), debug.assigned(pc, 0).orElse(""));
-      }
-    }
-    assertEquals(expected(ALIGNED_SOURCE), found);
+    assertEquals(expected(ALIGNED_SOURCE), assigned(program, "take>"));
   }
 
   @ParameterizedTest
