@@ -451,7 +451,7 @@ class AssignedTest {
   }
 
   /** What the results of calls are assigned to, by who calls and in which line. */
-  private static Map<String, String> assigned(Path program, String called)
+  private Map<String, String> assigned(Path program, String called)
       throws IOException, InterruptedException {
     Map<String, String> found = new TreeMap<>();
     try (DebugInformation debug = DebugInformation.open(program)) {
