@@ -42,26 +42,21 @@ typedef struct {
 
 /* --- Where the result goes. ------------------------------------------------------ */
 
-static void answer(tsl_answer *a, const char *name, uint64_t address,
-                   bool in_frame, uint64_t pc)
+static void answer_reached(tsl_answer *a, const char *name, uint64_t address,
+                           bool in_frame, uint64_t pc, uint32_t pointers)
 {
    tsl_answer_text(a, name);
    tsl_answer_long(a, address);
    tsl_answer_flag(a, in_frame);
    tsl_answer_long(a, pc);
-   tsl_answer_number(a, 0);
+   tsl_answer_number(a, pointers);
    tsl_answer_flag(a, false);
 }
 
-/* What a static variable leads to. */
-static void answer_origin(const tsl_origin *origin, tsl_answer *a)
+static void answer(tsl_answer *a, const char *name, uint64_t address,
+                   bool in_frame, uint64_t pc)
 {
-   tsl_answer_text(a, "");
-   tsl_answer_long(a, origin->address);
-   tsl_answer_flag(a, false);
-   tsl_answer_long(a, 0);
-   tsl_answer_number(a, origin->pointers);
-   tsl_answer_flag(a, false);
+   answer_reached(a, name, address, in_frame, pc, 0);
 }
 
 /* The part of a variable that has a byte. */
@@ -219,7 +214,7 @@ static bool answer_store(tsl_way *w, const tsl_x86 *store, tsl_answer *a)
    if (store->base != TSL_NO_REGISTER || store->indexed) {
       if (!tsl_stored_through(w->d, &w->function, w->pc, &origin))
          return false;
-      answer_origin(&origin, a);
+      answer_reached(a, "", origin.address, false, 0, origin.pointers);
       return true;
    }
    answer(a, "",

@@ -118,8 +118,10 @@ static bool lead(tsl_piece *p, size_t at, int depth, tsl_origin *o)
 {
    const tsl_x86 *x = &p->spots[at].x;
    tsl_origin array = {(uint64_t)x->displacement, o->pointers + 1};
-   if (is_fixed(p, &p->spots[at], &o->address))
+   if (is_fixed(p, &p->spots[at], &o->address)) {
+      o->pointers += x->indexed; /* an array */
       return true;
+   }
    if (x->base < TSL_VECTORS && reach(p, at, x->base, depth, o))
       return true;
    /* An array at a fixed address, with the index as the base. */
@@ -213,15 +215,7 @@ bool tsl_stored_through(tsl_debuginfo *d, Dwarf_Die *function, Dwarf_Addr pc, ts
          continue;
       while (at < piece.n && piece.spots[at].pc != pc)
          at++;
-      if (at < piece.n) {
-         uint64_t address;
-         if (is_fixed(&piece, &piece.spots[at], &address)) {
-            origin->address = address;
-            origin->pointers = 1; /* an array that is indexed */
-            found = true;
-         } else
-            found = lead(&piece, at, 0, origin);
-      }
+      found = at < piece.n && lead(&piece, at, 0, origin);
       free(piece.spots);
    }
    return found;
