@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,16 +86,12 @@ final class ResidentTslmap {
       present = Optional.empty();
       status = process.waitFor();
     }
-    return new Result(status, text(out), text(err));
+    return new Result(status, TestPrograms.text(out), TestPrograms.text(err));
   }
 
   private void end() throws IOException, InterruptedException {
     socket.close();
     process.waitFor();
-  }
-
-  private static String text(File file) throws IOException {
-    return Files.readString(file.toPath(), StandardCharsets.ISO_8859_1);
   }
 
   /** What the virtual machine runs: commands, until nobody sends any. */

@@ -205,7 +205,8 @@ final class TestPrograms {
     return Path.of(System.getProperty("tslmap.home"));
   }
 
-  private static String text(File file) throws IOException {
+  /** What a file has, byte for byte. */
+  static String text(File file) throws IOException {
     return new String(Files.readAllBytes(file.toPath()), StandardCharsets.ISO_8859_1);
   }
 }
