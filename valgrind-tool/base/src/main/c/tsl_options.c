@@ -10,6 +10,7 @@
 #include "tsl_sample.h"
 
 #define PAUSE_AFTER (1ll << 28)
+#define PAUSE_AFTER_OF_PACE (1ll << 24)
 
 tsl_options tsl_opt;
 
@@ -293,11 +294,13 @@ void tsl_options_usage(void)
 "    --tsl-sample-after=N    with --tsl-sample: score all of the first N accesses, at least\n"
 "                            1048576, and tell of dependent loads and branches, too\n"
 "                            [1048576, and they are not told of]\n"
-"    --tsl-budget=TIMESx|SECONDSs  what the run may cost, relative to Valgrind without\n"
-"                            a tool (3x) or for all of it (60s): scores as many\n"
-"                            accesses as that allows, and counts all of them\n"
+"    --tsl-budget=TIMESx|SECONDSs  what the run may cost: processor time, its collector's\n"
+"                            too, relative to Valgrind without a tool (3x), or seconds\n"
+"                            for all of it (60s): scores as many accesses as that\n"
+"                            allows, and counts all of them\n"
 "    --tsl-pause-after=N     with --tsl-sample=auto or --tsl-budget: recording may pause when\n"
-"                            so many accesses were made; 0: never [268435456]\n"
+"                            so many accesses were made; 0: never [268435456, or\n"
+"                            16777216 with a budget relative to Valgrind]\n"
 "    --tsl-sample-seed=N     where bursts begin; the same N, the same result [1]\n"
 "    --tsl-top=N             functions in the printed table [10]\n"
 "    --tsl-stats=no|yes      print the tool's own counters at exit [no]\n",
@@ -378,7 +381,9 @@ static void check_pauses(void)
       tsl_die("--tsl-pause-after=%lld: recording never pauses with --tsl-region, --tsl-watch, --tsl-start-after "
               "and --tsl-stop-after: leave it or them out.", tsl_opt.pause_after);
    if (tsl_opt.pause_after < 0)
-      tsl_opt.pause_after = wanted && possible ? PAUSE_AFTER : 0;
+      tsl_opt.pause_after = !wanted || !possible         ? 0
+                            : tsl_opt.budget_pace > 0 ? PAUSE_AFTER_OF_PACE
+                                                      : PAUSE_AFTER;
 }
 
 void tsl_options_check(void)

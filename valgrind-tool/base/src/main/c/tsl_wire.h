@@ -46,6 +46,7 @@ typedef enum {
    TSL_FRAME_EXECUTED = 27,
    TSL_FRAME_PASSAGES = 28,
    TSL_FRAME_PAUSE = 29,
+   TSL_FRAME_COST = 30,
    TSL_FRAME_TOKEN = 64
 } tsl_frame_type;
 

@@ -7,6 +7,7 @@
 #include "libvex_guest_amd64.h"
 #include "pub_tool_aspacemgr.h"
 
+#include "tsl_budget.h"
 #include "tsl_buffer.h"
 #include "tsl_function.h"
 #include "tsl_options.h"
@@ -148,9 +149,11 @@ static void tell_new(tsl_heap_event event, UInt thread, Addr address, SizeT byte
    const tsl_caller *callers = NULL;
    UInt n = 0;
    tsl_buffer_run_stages();
+   tsl_budget_tells();
    if (r != NULL && !tsl_sampling_allocated(thread, function, r))
       n = tsl_stacks_naming(function, r, &callers);
    TSL_TELL(heap, event, thread, address, bytes, previous, function, callers, n);
+   tsl_budget_told();
 }
 
 /* r: of the call; NULL if the program tells of it. */

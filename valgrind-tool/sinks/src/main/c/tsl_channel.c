@@ -8,7 +8,6 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "tsl_budget.h"
 #include "tsl_heirs.h"
 #include "tsl_options.h"
 #include "tsl_stretch.h"
@@ -84,7 +83,7 @@ static const HChar *explain(Long error)
    case VKI_EMFILE: return "no file descriptor is left, see ulimit -n";
    case VKI_EINTR: return "a signal waits, and nothing is read there";
    case TSL_NO_ANSWER: return "no answer";
-   case MISUNDERSTOOD: return "expected its answer to an epoch, found another one; use a collector "
+   case MISUNDERSTOOD: return "expected another answer; use a collector "
                               "of this tool's version";
    default: return "the system does not allow it";
    }
@@ -255,7 +254,6 @@ static void send_bytes(const void *bytes, SizeT n)
 {
    const UChar *p = bytes;
    tsl_wait wait = tsl_wait_begin(fd, !restricted);
-   tsl_budget_waits();
    while (n > 0 && fd >= 0) {
       Long r = send_some(p, n);
       if (r > 0) {
@@ -267,7 +265,6 @@ static void send_bytes(const void *bytes, SizeT n)
          lost(r);
       }
    }
-   tsl_budget_waited();
 }
 
 void tsl_channel_flush(void)

@@ -397,6 +397,24 @@ static Bool epoch(ULong number, ULong made, tsl_answer *answer)
    return True;
 }
 
+static ULong cost(void)
+{
+   const UChar *from;
+   UInt bytes;
+   ULong ns;
+   if (!tsl_channel_answers())
+      return 0;
+   tsl_channel_frame(TSL_FRAME_COST, "8", sent_words);
+   from = tsl_channel_answer(TSL_FRAME_COST, &bytes);
+   if (from == NULL)
+      return 0;
+   if (!take(&from, from + bytes, &ns, 8)) {
+      tsl_channel_misunderstood();
+      return 0;
+   }
+   return ns;
+}
+
 static void end(tsl_how how, Int status)
 {
    tsl_totals t;
@@ -418,6 +436,8 @@ static void end(tsl_how how, Int status)
 static void stats(void)
 {
    VG_(umsg)("socket: %'llu bytes sent to %s\n", tsl_channel_sent(), tsl_opt.connect);
+   if (tsl_budget_given())
+      tsl_budget_stats();
 }
 
 const tsl_sink tsl_sink_socket = {.start = start,
@@ -442,5 +462,6 @@ const tsl_sink tsl_sink_socket = {.start = start,
                                   .counted_code = counted_code,
                                   .epoch = epoch,
                                   .changes = changes,
+                                  .cost = cost,
                                   .end = end,
                                   .stats = stats};

@@ -10,13 +10,16 @@
 #include "tsl_code.h"
 #include "tsl_options.h"
 #include "tsl_sample.h"
+#include "tsl_sink.h"
 
 /* The big picture. What a run costs is told from what it would cost under Valgrind
    without a tool, in processor time and while it runs:
 
-      all of it                        the process's clock, and what it has waited
-                                       for the collector
-      less walking, picking, scoring   the same clock, read around each full buffer
+      all of it                        the process's clock, and the collector's, which
+                                       is asked now and then
+      less the collector
+      less walking, picking, scoring   the process's clock, read around each full buffer
+      less telling of heap blocks      likewise, around each of them
       less writing event words         their number, times what one takes
       less translating for that        likewise, by blocks of code
 
@@ -37,10 +40,15 @@
 #define WORD_NS 0.5    /* to write an address */
 #define BLOCK_NS 20000 /* more for translating a block of code */
 
-/* Recording pauses where a smaller part of the seconds is left, or where counting takes a larger part
-   of what the run may. */
+/* Recording pauses where a smaller part of the seconds is left; where more has been spent than the run may
+   have so far, or counting takes a larger part of that. */
 #define MOST_LEFT 0.25
 #define MOST_COUNTING 0.9
+
+/* The process waits until the collector has caught up and answers: when its own time has grown by one in
+   so many, but not within so many ns. */
+#define ASKED_AFTER 16
+#define LEAST_ASKED_AFTER 50000000ull
 
 #define LEAST_PERIOD (2u * TSL_SAMPLE_BURST)
 #define WARM_UP_NS 50000000ull /* before that, the pace is not known */
@@ -48,43 +56,20 @@
 static struct {
    ULong since;    /* when the work that is being timed began */
    ULong walking;  /* and picking, ns */
-   ULong scoring;
+   ULong scoring;   /* and what the collector takes */
    ULong in_bursts; /* of scoring, when not all are scored */
    ULong accesses;  /* in `in_bursts` */
    ULong headers, words;
-   ULong waited;   /* for the collector */
-   ULong began_waiting[2];
+   ULong told_since, telling; /* of heap blocks */
+   ULong collector, asked;    /* its time, and the process's when it was asked */
 } seen;
 
-static ULong clock_ns(Long clock)
+/* What the process has taken, CLOCK_PROCESS_CPUTIME_ID. */
+static ULong cpu_ns(void)
 {
    struct vki_timespec t;
-   tsl_syscall(__NR_clock_gettime, clock, (Long)&t, 0, 0, 0, 0);
+   tsl_syscall(__NR_clock_gettime, 2, (Long)&t, 0, 0, 0, 0);
    return t.tv_sec * 1000000000ull + t.tv_nsec;
-}
-
-#define WALL 1      /* CLOCK_MONOTONIC */
-#define PROCESSOR 2 /* CLOCK_PROCESS_CPUTIME_ID */
-
-/* What the run has taken. */
-static ULong cpu_ns(void) { return clock_ns(PROCESSOR) + seen.waited; }
-
-void tsl_budget_waits(void)
-{
-   if (!tsl_budget_given())
-      return;
-   seen.began_waiting[0] = clock_ns(WALL);
-   seen.began_waiting[1] = clock_ns(PROCESSOR);
-}
-
-void tsl_budget_waited(void)
-{
-   ULong wall, processor;
-   if (!tsl_budget_given())
-      return;
-   wall = clock_ns(WALL) - seen.began_waiting[0];
-   processor = clock_ns(PROCESSOR) - seen.began_waiting[1];
-   seen.waited += wall > processor ? wall - processor : 0;
 }
 
 Bool tsl_budget_given(void) { return tsl_opt.budget != NULL; }
@@ -125,27 +110,55 @@ void tsl_budget_scored(ULong accesses, Bool all)
    }
 }
 
+void tsl_budget_tells(void)
+{
+   if (tsl_budget_given())
+      seen.told_since = cpu_ns();
+}
+
+void tsl_budget_told(void)
+{
+   if (tsl_budget_given())
+      seen.telling += cpu_ns() - seen.told_since;
+}
+
+void tsl_budget_ask(Bool all)
+{
+   const ULong now = tsl_budget_given() && tsl_sink_now->cost != NULL ? cpu_ns() : 0;
+   ULong took;
+   if (now < seen.asked + seen.asked / ASKED_AFTER || now < seen.asked + LEAST_ASKED_AFTER)
+      return;
+   seen.asked = now;
+   took = tsl_sink_now->cost();
+   seen.collector += took;
+   seen.scoring += took;
+   if (!all)
+      seen.in_bursts += took;
+}
+
+static ULong all_ns(void) { return cpu_ns() + seen.collector; }
+
 /* What the run would have taken so far without a tool. */
 static Double none_ns(ULong all)
 {
    const Double own = HEADER_NS * seen.headers + WORD_NS * (seen.words - seen.headers)
                       + (Double)BLOCK_NS * tsl_code_translated();
-   const Double rest = (Double)all - seen.walking - seen.scoring;
+   const Double rest = (Double)all - seen.walking - seen.scoring - seen.telling;
    return rest - own > rest / 2 ? rest - own : rest / 2;
 }
 
 Double tsl_budget_pace(void)
 {
-   const ULong all = cpu_ns();
+   const ULong all = all_ns();
    return (Double)all / none_ns(all);
 }
 
 void tsl_budget_stats(void)
 {
-   const ULong all = cpu_ns();
-   VG_(umsg)("budget: %llu us, walking %llu, scoring %llu, %llu headers, %llu words, "
+   const ULong all = all_ns();
+   VG_(umsg)("budget: %llu us, collector %llu, walking %llu, scoring %llu, telling %llu, %llu headers, %llu words, "
              "%llu blocks of code, without a tool %llu\n",
-             all / 1000, seen.walking / 1000, seen.scoring / 1000, seen.headers,
+             all / 1000, seen.collector / 1000, seen.walking / 1000, seen.scoring / 1000, seen.telling / 1000, seen.headers,
              seen.words, tsl_code_translated(), (ULong)none_ns(all) / 1000);
 }
 
@@ -160,19 +173,21 @@ Bool tsl_budget_allows_all(void)
    if (!tsl_budget_given())
       return False;
    return tsl_opt.budget_ms > 0 ? left_of_seconds() > 0.5
-                                : cpu_ns() < WARM_UP_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
+                                : all_ns() < WARM_UP_NS || tsl_budget_pace() <= tsl_opt.budget_pace;
 }
 
 Bool tsl_budget_is_short(void)
 {
-   const ULong all = cpu_ns();
+   const ULong all = all_ns();
+   const Double none = none_ns(all);
    return tsl_opt.budget_ms > 0 ? left_of_seconds() < MOST_LEFT
-                                : (all - seen.scoring) / none_ns(all) > MOST_COUNTING * tsl_opt.budget_pace;
+                                : all / none > tsl_opt.budget_pace
+                                     || (all - seen.scoring) / none > MOST_COUNTING * tsl_opt.budget_pace;
 }
 
 ULong tsl_budget_period(ULong made)
 {
-   const ULong all = cpu_ns();
+   const ULong all = all_ns();
    const Double none = none_ns(all), each = none / made;
    const Double counting = (all - seen.scoring) / none;
    Double spare, share;

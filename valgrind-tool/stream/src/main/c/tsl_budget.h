@@ -19,9 +19,12 @@ Bool tsl_budget_allows_all(void);
 Bool tsl_budget_is_short(void);
 /* The accesses until the next burst, of `made` so far; 0: as without a budget. */
 ULong tsl_budget_period(ULong made);
-/* Around the sending of anything. */
-void tsl_budget_waits(void);
-void tsl_budget_waited(void);
+/* Around telling of a heap block. */
+void tsl_budget_tells(void);
+void tsl_budget_told(void);
+/* Asks the collector what it took, if that was long ago; since then it scored all accesses, or those of
+   bursts. All that there is must have been sent. */
+void tsl_budget_ask(Bool all);
 void tsl_budget_stats(void);
 /* Processor time so far, as a multiple of that without a tool. */
 Double tsl_budget_pace(void);

@@ -263,9 +263,9 @@ static void score_burst(UInt t, const ULong *addr, const UInt *site, SizeT n)
 /* Accesses to the burst behind the next one; 0: as many as the schedule has by itself. */
 static ULong period(Bool exact)
 {
-   ULong wanted;
-   if (tsl_budget_given() && !exact)
-      return tsl_budget_period(made());
+   ULong wanted = tsl_budget_given() && !exact ? tsl_budget_period(made()) : 0;
+   if (wanted > 0)
+      return wanted;
    if (tsl_opt.sample_period > 0 || exact || (pauses == 0 && tsl_opt.sample_after == 0))
       return tsl_opt.sample_period;
    wanted = pauses > 0 ? part / BURSTS_OF_PART : (recorded() - exact_until) / TSL_SAMPLE_PERIODS;
@@ -366,6 +366,8 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    while (exact && schedule.begins < recorded())
       next_burst(True);
    empty_queue();
+   if (!in_burst)
+      tsl_budget_ask(exact);
    if (exact && !is_exact())
       tsl_sink_now->burst(0);
    if (place)

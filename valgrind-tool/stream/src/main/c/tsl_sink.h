@@ -92,6 +92,9 @@ typedef struct {
    Bool (*epoch)(ULong number, ULong made, tsl_answer *answer);
    /* Functions change, as the tool itself has decided. */
    void (*changes)(const tsl_change *changes, UInt n);
+   /* Processor time that who takes the stream spent on it since the last time, ns; waits until all
+      of it is taken. */
+   ULong (*cost)(void);
    void (*end)(tsl_how how, Int status);
    /* The end cannot be taken back, when an exec turns out to have failed. */
    Bool ends_once;

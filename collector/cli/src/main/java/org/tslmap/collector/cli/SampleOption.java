@@ -69,9 +69,9 @@ final class SampleOption {
       paramLabel = Budget.LABEL,
       converter = Budget.Converter.class,
       description =
-          "Score as many accesses as this allows, and count all of them: processor time relative to"
-              + " Valgrind without a tool (3x), or seconds for all of the run (60s). Begins with"
-              + " scoring all; says what it picked.")
+          "Score as many accesses as this allows, and count all of them: processor time, of the"
+              + " collector, too, relative to Valgrind without a tool (3x), or seconds for all of"
+              + " the run (60s). Begins with scoring all; says what it picked.")
   private Optional<Budget> budget = Optional.empty();
 
   @Option(
@@ -80,7 +80,7 @@ final class SampleOption {
       converter = AccessNumber.class,
       description =
           "With --sample=auto and --budget: recording may pause when the program has made N accesses;"
-              + " 0: never (default 268435456). What is accessed meanwhile is only counted.")
+              + " 0: never (default 268435456, or 16777216 with a budget such as 3x). What is accessed meanwhile is only counted.")
   private Optional<Long> pauseAfter = Optional.empty();
 
   /** Checks a share of accesses, and leaves it as it is. */

@@ -315,7 +315,7 @@ class SampledRunEndToEndTest {
     assertEquals("budget", part.mode());
     assertEquals("1x", part.budget().orElseThrow().asked());
     assertEquals(1, part.exactAccesses() >> 20, "one look at the pace is enough: " + part);
-    Result large = measure("large", "--budget=100x --attribute code");
+    Result large = measure("large", "--budget=10000x --attribute code");
     assertEquals(7, large.status(), large.err());
     assertTrue(large.err().contains("all accesses scored"), large.err());
     assertFalse(large.err().contains("scored in bursts"), large.err());

@@ -25,6 +25,7 @@ import org.tslmap.collector.wire.BlockDescriptor;
 import org.tslmap.collector.wire.BlockValues;
 import org.tslmap.collector.wire.CodePassages;
 import org.tslmap.collector.wire.ComputedOperations;
+import org.tslmap.collector.wire.CostRequest;
 import org.tslmap.collector.wire.CountedCode;
 import org.tslmap.collector.wire.End;
 import org.tslmap.collector.wire.Epoch;
@@ -102,6 +103,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   private RankDecisions ranks = new RankDecisions();
 
   private Optional<Epoch> epoch = Optional.empty();
+  private SpentTime spent = new SpentTime();
+  private boolean asksForCost;
 
   /** What functions did that were not recorded. */
   private final CountedAccesses counted = new CountedAccesses();
@@ -154,8 +157,17 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
     ranks = shared;
   }
 
+  /** Shares out what is spent among the processes of a run; to be called before the first frame. */
+  void share(SpentTime ofRun) {
+    spent = ofRun;
+  }
+
   /** What the process waits for after the last frame, if it does. */
   Optional<byte[]> answer() {
+    if (asksForCost) {
+      asksForCost = false;
+      return Optional.of(CostRequest.answer(spent.sinceLast()));
+    }
     Optional<byte[]> last =
         epoch.map(
             ended ->
@@ -242,6 +254,8 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
       }
     } else if (frame instanceof Epoch ended) {
       epoch = Optional.of(ended);
+    } else if (frame instanceof CostRequest) {
+      asksForCost = true;
     } else if (frame instanceof SampledPart part) {
       sampledPart = Optional.of(part);
     } else if (attributor.attributes()) {

@@ -53,6 +53,7 @@ public final class RunRecorder implements AutoCloseable {
   private final Set<String> notices = new LinkedHashSet<>();
 
   private final RankDecisions ranks = new RankDecisions();
+  private final SpentTime spent = new SpentTime();
 
   private final HeapWatch heap = new HeapWatch(this::relieve);
 
@@ -166,6 +167,7 @@ public final class RunRecorder implements AutoCloseable {
             process -> Selection.ALL,
             true);
     recording.follow(ranks);
+    recording.share(spent);
     Session session = new Session(connection, recording, share, new Events());
     synchronized (this) {
       sessions.put(session, 0);

@@ -15,5 +15,6 @@ public sealed interface Frame
         SiteCounts,
         SampledPart,
         ComputedOperations,
+        CostRequest,
         ExecutedCode,
         PlacedFrame {}

@@ -60,6 +60,7 @@ public final class FrameDecoder {
           case STACK -> stack(in);
           case BURST -> new Burst(in.i64("position"), in.i64("weight"));
           case PAUSE -> new Pause(in.i64("position"), in.i64("accesses"));
+          case COST -> new CostRequest(in.i64("position"));
           case PICKS -> picks(in);
           case COUNTS -> counts(in);
           case SAMPLED ->

@@ -61,7 +61,9 @@ public enum FrameType {
   /** {@link CodePassages}. */
   PASSAGES(28),
   /** {@link Pause}. */
-  PAUSE(29);
+  PAUSE(29),
+  /** {@link CostRequest}. */
+  COST(30);
 
   /** Bytes before a frame's payload. */
   public static final int HEADER_BYTES = 8;

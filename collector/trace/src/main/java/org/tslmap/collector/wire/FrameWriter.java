@@ -96,6 +96,8 @@ public final class FrameWriter {
       return FrameType.PASSAGES;
     } else if (frame instanceof Pause) {
       return FrameType.PAUSE;
+    } else if (frame instanceof CostRequest) {
+      return FrameType.COST;
     } else if (frame instanceof ComputedOperations) {
       return FrameType.OPERATIONS;
     } else if (frame instanceof ExecutedCode) {
@@ -214,6 +216,8 @@ public final class FrameWriter {
       f.i32(end.cause().ordinal()).i32(end.status()).i64(end.blocks()).i64(end.words());
       f.i64(end.loads()).i64(end.stores()).i64(end.threadWords()).i64(end.made());
       f.i64(end.countedLoads()).i64(end.countedStores());
+    } else if (frame instanceof CostRequest request) {
+      f.i64(request.position());
     } else {
       throw new IllegalArgumentException("event words are written by events()");
     }

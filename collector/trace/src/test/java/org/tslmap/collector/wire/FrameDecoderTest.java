@@ -80,6 +80,7 @@ class FrameDecoderTest {
                     0x40_1120L,
                     List.of(new CodePassages.Move(0, 1 << 2), new CodePassages.Move(15, 0))))));
     frames.add(new Pause(20, 1L << 40));
+    frames.add(new CostRequest(20));
     frames.add(new FunctionState(20, 1, FunctionState.State.COUNTED, "--tsl-skip-fn=f"));
     frames.add(new Epoch(20, 3, 1 << 22));
     frames.add(
