@@ -19,7 +19,8 @@
                                        is asked now and then
       less the collector
       less walking, picking, scoring   the process's clock, read around each full buffer
-      less telling of heap blocks      likewise, around each of them
+      less what is short: telling of   the processor's counter, likewise
+         a heap block, short buffers
       less writing event words         their number, times what one takes
       less translating for that        likewise, by blocks of code
 
@@ -45,47 +46,87 @@
 #define MOST_LEFT 0.25
 #define MOST_COUNTING 0.9
 
+/* Telling of a heap block, and walking over a buffer of fewer words than these, take less than reading the
+   clock. Such short works are timed by the processor's counter; where one seems to take longer than these
+   ticks, the process did not run meanwhile, and the work is passed over. */
+#define SHORT_WORDS 8192u
+#define LONGEST_TICKS 2000000ull
+
 /* The process waits until the collector has caught up and answers: when its own time has grown by one in
    so many, but not within so many ns. */
 #define ASKED_AFTER 16
 #define LEAST_ASKED_AFTER 50000000ull
 
+#define MOST_PACE 1000 /* a run takes at most so many times what it would take without a tool */
+
 #define LEAST_PERIOD (2u * TSL_SAMPLE_BURST)
 #define WARM_UP_NS 50000000ull /* before that, the pace is not known */
 
 static struct {
-   ULong since;    /* when the work that is being timed began */
-   ULong walking;  /* and picking, ns */
+   ULong since;     /* when the work that is being timed began */
+   ULong walking;   /* and picking, ns */
    ULong scoring;   /* and what the collector takes */
    ULong in_bursts; /* of scoring, when not all are scored */
    ULong accesses;  /* in `in_bursts` */
    ULong headers, words;
-   ULong told_since, telling; /* of heap blocks */
-   ULong collector, asked;    /* its time, and the process's when it was asked */
+   ULong telling;   /* of heap blocks */
+   Bool is_short;   /* the buffer at hand */
+   ULong began;     /* ticks, when the short work at hand did */
+   ULong start_ns, start_ticks;
+   Double tick_ns;
+   ULong collector, asked; /* its time, and the process's when it was asked */
 } seen;
 
-/* What the process has taken, CLOCK_PROCESS_CPUTIME_ID. */
-static ULong cpu_ns(void)
+static ULong clock_ns(Long clock)
 {
    struct vki_timespec t;
-   tsl_syscall(__NR_clock_gettime, 2, (Long)&t, 0, 0, 0, 0);
+   tsl_syscall(__NR_clock_gettime, clock, (Long)&t, 0, 0, 0, 0);
    return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* What the process has taken, CLOCK_PROCESS_CPUTIME_ID. */
+static ULong cpu_ns(void) { return clock_ns(2); }
+
+static ULong ticks(void) { return __builtin_ia32_rdtsc(); }
+
+/* How long a tick is, by CLOCK_MONOTONIC. */
+static void measure_tick(void)
+{
+   seen.tick_ns = (Double)(clock_ns(1) - seen.start_ns) / (ticks() - seen.start_ticks + 1);
 }
 
 Bool tsl_budget_given(void) { return tsl_opt.budget != NULL; }
 
-void tsl_budget_start(void) { VG_(memset)(&seen, 0, sizeof seen); }
-
-void tsl_budget_begin(void)
+void tsl_budget_start(void)
 {
-   if (tsl_budget_given())
+   VG_(memset)(&seen, 0, sizeof seen);
+   seen.start_ns = clock_ns(1);
+   seen.start_ticks = ticks();
+}
+
+/* What short work took since the last time, ns. */
+static ULong short_lap(void)
+{
+   const ULong before = seen.began, took = (seen.began = ticks()) - before;
+   return took < LONGEST_TICKS ? (ULong)(seen.tick_ns * took) : 0;
+}
+
+void tsl_budget_tells(void) { seen.began = ticks(); }
+void tsl_budget_told(void) { seen.telling += short_lap(); }
+
+void tsl_budget_begin(SizeT words)
+{
+   seen.is_short = words < SHORT_WORDS;
+   seen.began = ticks();
+   if (tsl_budget_given() && !seen.is_short)
       seen.since = cpu_ns();
 }
 
+/* What the buffer at hand took since the last time, ns. */
 static ULong lap(void)
 {
    const ULong before = seen.since;
-   return (seen.since = cpu_ns()) - before;
+   return seen.is_short ? short_lap() : (seen.since = cpu_ns()) - before;
 }
 
 void tsl_budget_walked(ULong headers, ULong words)
@@ -110,21 +151,9 @@ void tsl_budget_scored(ULong accesses, Bool all)
    }
 }
 
-void tsl_budget_tells(void)
-{
-   if (tsl_budget_given())
-      seen.told_since = cpu_ns();
-}
-
-void tsl_budget_told(void)
-{
-   if (tsl_budget_given())
-      seen.telling += cpu_ns() - seen.told_since;
-}
-
 void tsl_budget_ask(Bool all)
 {
-   const ULong now = tsl_budget_given() && tsl_sink_now->cost != NULL ? cpu_ns() : 0;
+   const ULong now = tsl_budget_given() && tsl_sink_now->cost != NULL ? seen.since : 0;
    ULong took;
    if (now < seen.asked + seen.asked / ASKED_AFTER || now < seen.asked + LEAST_ASKED_AFTER)
       return;
@@ -136,7 +165,11 @@ void tsl_budget_ask(Bool all)
       seen.in_bursts += took;
 }
 
-static ULong all_ns(void) { return cpu_ns() + seen.collector; }
+static ULong all_ns(void)
+{
+   measure_tick();
+   return cpu_ns() + seen.collector;
+}
 
 /* What the run would have taken so far without a tool. */
 static Double none_ns(ULong all)
@@ -144,7 +177,8 @@ static Double none_ns(ULong all)
    const Double own = HEADER_NS * seen.headers + WORD_NS * (seen.words - seen.headers)
                       + (Double)BLOCK_NS * tsl_code_translated();
    const Double rest = (Double)all - seen.walking - seen.scoring - seen.telling;
-   return rest - own > rest / 2 ? rest - own : rest / 2;
+   const Double least = rest / 2 > (Double)all / MOST_PACE ? rest / 2 : (Double)all / MOST_PACE;
+   return rest - own > least ? rest - own : least;
 }
 
 Double tsl_budget_pace(void)

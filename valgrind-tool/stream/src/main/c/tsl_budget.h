@@ -8,9 +8,9 @@
 
 Bool tsl_budget_given(void);
 void tsl_budget_start(void);
-/* Work on event words begins; it was walking over so many words, or scoring
+/* Work on so many event words begins; it was walking over so many words, or scoring
    accesses of a burst or all. */
-void tsl_budget_begin(void);
+void tsl_budget_begin(SizeT words);
 void tsl_budget_walked(ULong headers, ULong words);
 void tsl_budget_scored(ULong accesses, Bool all);
 /* Whether all accesses may be scored for now. */

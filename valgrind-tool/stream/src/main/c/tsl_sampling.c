@@ -296,7 +296,7 @@ static Bool is_exact(void)
 void tsl_sampling_score(const ULong *words, SizeT n)
 {
    SizeT i = 0;
-   tsl_budget_begin();
+   tsl_budget_begin(n);
    while (i < n) {
       const Bool exact = is_exact();
       ULong bound = in_burst ? schedule.ends : schedule.begins;
@@ -337,7 +337,7 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
    ULong scored = 0;
    Bool ended = False;
    const Bool exact = all_scored;
-   tsl_budget_begin();
+   tsl_budget_begin(n);
    while (i < n) {
       const ULong before = recorded();
       i += walk(words + i, n - i, in_burst ? schedule.ends : ~0ull, exact);

@@ -80,7 +80,8 @@ final class SampleOption {
       converter = AccessNumber.class,
       description =
           "With --sample=auto and --budget: recording may pause when the program has made N accesses;"
-              + " 0: never (default 268435456, or 16777216 with a budget such as 3x). What is accessed meanwhile is only counted.")
+              + " 0: never (default 268435456, or 16777216 with a budget such as 3x). What is accessed"
+              + " meanwhile is only counted.")
   private Optional<Long> pauseAfter = Optional.empty();
 
   /** Checks a share of accesses, and leaves it as it is. */
