@@ -83,7 +83,7 @@ static const HChar *explain(Long error)
    case VKI_EMFILE: return "no file descriptor is left, see ulimit -n";
    case VKI_EINTR: return "a signal waits, and nothing is read there";
    case TSL_NO_ANSWER: return "no answer";
-   case MISUNDERSTOOD: return "expected another answer; use a collector "
+   case MISUNDERSTOOD: return "expected its answer, found another one; use a collector "
                               "of this tool's version";
    default: return "the system does not allow it";
    }
