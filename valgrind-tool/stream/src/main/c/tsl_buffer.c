@@ -65,7 +65,11 @@ void tsl_buffer_set_next(ULong *p)
 }
 
 void tsl_buffer_record(Bool on) { recording = on; }
-ULong tsl_buffer_position(void) { return position + (next - first); }
+/* Of what is in the buffer only a part may be sent. */
+ULong tsl_buffer_position(void)
+{
+   return tsl_sampling_streams() && !tsl_sampling_scores_all() ? position : position + (next - first);
+}
 
 static void grow_counts(void)
 {
