@@ -245,7 +245,7 @@ static void count_code(builder *b, const IRStmt *exit)
    const Bool operations = b->next == IRTemp_INVALID && tsl_operations_counted()
                            && tsl_operations_pending();
    const Bool branches = operations && exit != NULL && exit->Ist.Exit.jk == Ijk_Boring
-                         && tsl_sampling_predicts() && !b->counted;
+                         && tsl_sampling_scores_all() && !b->counted;
    const UInt branch = branches ? tsl_branch_new(b->instruction) : TSL_NO_BRANCH;
    IRExpr *before;
    ULong *place;

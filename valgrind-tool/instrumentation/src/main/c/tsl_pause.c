@@ -21,7 +21,7 @@ static ULong translated_before; /* blocks of code, when the pause began */
 
 static Bool may_pause(void) { return tsl_opt.pause_after > 0; }
 
-static Bool ends_predicting(void) { return predicts && !tsl_sampling_predicts(); }
+static Bool ends_predicting(void) { return predicts && !tsl_sampling_scores_all(); }
 
 /* The stage: the next block is not to run before the scheduler has been in control. */
 static void look(ULong *words)
@@ -30,11 +30,9 @@ static void look(ULong *words)
       tsl_yield();
 }
 
-static Bool will_predict(void) { return tsl_opt.sampled && tsl_opt.sample_after > 0; }
-
 void tsl_pause_init(void)
 {
-   predicts = will_predict();
+   predicts = tsl_opt.sampled;
    if (may_pause() || predicts)
       tsl_buffer_add_stage(look);
 }
@@ -44,7 +42,7 @@ Bool tsl_pause_now(void) { return pausing; }
 static void change(Bool pauses)
 {
    pausing = pauses;
-   predicts = tsl_opt.sampled && tsl_sampling_predicts();
+   predicts = tsl_opt.sampled && tsl_sampling_scores_all();
    tsl_yield_discard((Addr)0x1000, ~(ULong)0xfff);
 }
 
@@ -86,7 +84,7 @@ void tsl_pause_forked(void)
 {
    if (pausing)
       tsl_counted_retire(NULL);
-   if (pausing || predicts != will_predict())
+   if (pausing || predicts != tsl_opt.sampled)
       change(False);
-   predicts = will_predict();
+   predicts = tsl_opt.sampled;
 }

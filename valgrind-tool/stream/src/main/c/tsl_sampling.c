@@ -381,10 +381,6 @@ SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place)
 
 Bool tsl_sampling_streams(void) { return streams; }
 Bool tsl_sampling_scores_all(void) { return !tsl_opt.sampled || all_scored; }
-Bool tsl_sampling_predicts(void)
-{
-   return !tsl_opt.sampled || (all_scored && tsl_opt.sample_after > 0);
-}
 Bool tsl_sampling_in_burst(void) { return streams && in_burst; }
 Bool tsl_sampling_leaves_out(void) { return streams && !in_burst && !all_scored; }
 ULong tsl_sampling_made(void) { return made(); }

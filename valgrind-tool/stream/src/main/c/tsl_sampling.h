@@ -22,11 +22,9 @@ ULong tsl_sampling_process_footprint(tsl_granularity g);
 /* Or a collector takes the parts and estimates. */
 void tsl_sampling_start_stream(void);
 Bool tsl_sampling_streams(void);
-/* Whether all accesses are scored: there are no samples, or not yet. */
+/* Whether all accesses are scored: there are no samples, or not yet. As long as that is so, branches are
+   predicted in code without accesses, too. */
 Bool tsl_sampling_scores_all(void);
-/* Whether branches are predicted, also in code without accesses: as long as all accesses are scored, where
-   these are many enough to tell of the others. */
-Bool tsl_sampling_predicts(void);
 /* How many of the words, the first ones, were sent. place: another frame with a
    place in the stream is to follow. */
 SizeT tsl_sampling_stream(ULong *words, SizeT n, Bool place);

@@ -166,9 +166,11 @@ public final class AttributionResult {
   public Optional<LoadDependence> dependence(int label, long loads, long scored) {
     return dependences.flatMap(
         known ->
-            samples()
-                ? known.of(label, loads, scored, looks(known, site(label)))
-                : known.of(label, loads, loads, Dependences.Looks.NONE));
+            known.of(
+                label,
+                loads,
+                scored,
+                samples() ? looks(known, site(label)) : Dependences.Looks.NONE));
   }
 
   /** What is known of the loads of a site's function. */
@@ -196,7 +198,7 @@ public final class AttributionResult {
 
   /** Whether the stream tells which branches were not foreseen. */
   public boolean knowsBranches() {
-    return dependences.isPresent();
+    return dependences.filter(Dependences::knowsBranches).isPresent();
   }
 
   /** Branches behind the access of a site that were not foreseen; 0 if the stream does not tell. */

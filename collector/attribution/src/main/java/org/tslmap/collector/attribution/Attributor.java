@@ -172,7 +172,9 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     stacks = new StackSnapshots(symbols, pass);
     dependences =
         tellsDependences(process, selection, parameters, engine)
-            ? Optional.of(new Dependences(symbols, parameters))
+            ? Optional.of(
+                new Dependences(
+                    symbols, parameters, process.options().stream().noneMatch(Narrowing::filters)))
             : Optional.empty();
     delivery = new Delivery(engine, withCalls, parameters, sampled, dependences.isPresent());
     counting =
@@ -191,9 +193,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       Hello process, Selection selection, MetricParameters parameters, LocalityEngine engine) {
     return selection.isAll()
         && engine.tellsMisses()
-        && !process.samplesAtOnce()
         && process.options().stream()
-            .noneMatch(option -> Narrowing.leavesOut(option) && !option.startsWith(OF_FUNCTIONS))
+            .noneMatch(
+                option ->
+                    Narrowing.leavesOut(option)
+                        && !Narrowing.filters(option)
+                        && !option.startsWith(OF_FUNCTIONS))
         && parameters.wide() == WideAccesses.FIRST;
   }
 

@@ -39,8 +39,16 @@ final class Dependences implements AutoCloseable {
   /** Whether anything was said of values, as in streams of this version. */
   private boolean known;
 
-  Dependences(SymbolTables symbols, MetricParameters parameters) {
+  private final boolean branchesAreKnown;
+
+  /**
+   * Knows of no block yet.
+   *
+   * @param recordsAll whether no function is counted, so that the branches of all are met
+   */
+  Dependences(SymbolTables symbols, MetricParameters parameters, boolean recordsAll) {
     this.symbols = symbols;
+    branchesAreKnown = recordsAll;
     loads = new DependentLoads(parameters);
   }
 
@@ -122,6 +130,10 @@ final class Dependences implements AutoCloseable {
 
   boolean isKnown() {
     return known;
+  }
+
+  boolean knowsBranches() {
+    return branchesAreKnown;
   }
 
   void read() {

@@ -23,7 +23,7 @@ class CountingTest {
 
   private final MetricParameters parameters = MetricParameters.defaults();
   private final LocalityEngine engine = LocalityEngine.open(parameters, EngineChoice.AUTO);
-  private final Dependences dependences = new Dependences(new SymbolTables(), parameters);
+  private final Dependences dependences = new Dependences(new SymbolTables(), parameters, true);
   private final List<String> taken = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach

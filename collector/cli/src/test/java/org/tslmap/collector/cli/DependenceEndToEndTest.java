@@ -21,6 +21,7 @@ import org.tslmap.locality.profile.SiteProfile;
 class DependenceEndToEndTest {
   private static final double WITHIN = 0.02;
   private static final double LEVELS = 8;
+  private static final double FORESTS = 1024;
   private static final double ROWS = 4096;
   private static final double ELEMENTS = 1 << 15;
 
@@ -53,12 +54,12 @@ class DependenceEndToEndTest {
 
   @EmptyFolder private Path folder;
 
-  private ProcessProfile run() throws IOException, InterruptedException {
+  private ProcessProfile run(String options) throws IOException, InterruptedException {
     TestPrograms programs = new TestPrograms(folder);
     String program = programs.compile("dependence.c", "-O2").toString();
     Path out = folder.resolve("run");
     TestPrograms.Result run =
-        programs.measure("" + out, "--quiet --trace none --sample off", program);
+        programs.measure("" + out, "--quiet --trace none " + options, program);
     assertEquals(0, run.status(), run.err());
     return ProfileJson.read(out.resolve("profile.json")).mainProcess();
   }
@@ -76,21 +77,25 @@ class DependenceEndToEndTest {
         .filter(site -> process.functionOf(site).name().equals(function));
   }
 
+  private static long loadsOf(ProcessProfile process, String function) {
+    return loads(process, function).mapToLong(SiteProfile::accesses).sum();
+  }
+
   private static LoadDependence dependence(ProcessProfile process, String function) {
     return loads(process, function)
-        .map(site -> site.dependence().orElseThrow())
+        .flatMap(site -> site.dependence().stream())
         .reduce(LoadDependence.NONE, LoadDependence::plus);
   }
 
   private static double dependentShare(ProcessProfile process, String function) {
-    long loads = loads(process, function).mapToLong(SiteProfile::accesses).sum();
+    long loads = loadsOf(process, function);
     assertTrue(loads > 0, function);
     return (double) dependence(process, function).dependent() / loads;
   }
 
   @Test
   void theShareOfDependentLoadsIsThatOfTheStructure() throws IOException, InterruptedException {
-    ProcessProfile process = run();
+    ProcessProfile process = run("--sample off");
     EXPECTED.forEach(
         (function, share) ->
             assertEquals(share, dependentShare(process, function), WITHIN, function));
@@ -105,5 +110,23 @@ class DependenceEndToEndTest {
     assertEquals(0.5 * ELEMENTS, mispredicted(process, "count"), 0.05 * ELEMENTS);
     assertTrue(mispredicted(process, "reduce_rows") < 0.01 * ROWS, "the end of each row");
     assertEquals(0.5 * ELEMENTS, mispredicted(process, "filter"), 0.05 * ELEMENTS);
+  }
+
+  /** The counted function runs for the first time when most accesses are left out of the stream. */
+  @Test
+  void functionsAreCountedBesideSamples() throws IOException, InterruptedException {
+    ProcessProfile process = run("--skip-fn descend");
+    assertEquals(FORESTS * (3 * LEVELS + 2) + 1, loadsOf(process, "descend"));
+    assertTrue(loads(process, "descend").allMatch(site -> site.dependence().isEmpty()));
+  }
+
+  /** Of some functions only the first accesses are recorded, and the others only counted. */
+  @Test
+  void recordedLoadsTellOfThoseThatAreCounted() throws IOException, InterruptedException {
+    ProcessProfile process =
+        run("--sample off --skip-fn chase --skip-fn sweep_and_chase --count-after 16384");
+    assertEquals(3 * ELEMENTS + 2, loadsOf(process, "chase"));
+    assertEquals(1, dependentShare(process, "chase"), WITHIN);
+    assertEquals(0.5, dependentShare(process, "sweep_and_chase"), WITHIN);
   }
 }

@@ -33,9 +33,14 @@ public final class Narrowing {
     return BY_ADDRESS.matcher(option).lookingAt();
   }
 
+  /** Whether the option says which functions are counted and not recorded. */
+  public static boolean filters(String option) {
+    return FILTERS.matcher(option).lookingAt();
+  }
+
   /** The options that say which functions are counted and not recorded. */
   static List<String> filtering(List<String> options) {
-    return options.stream().filter(option -> FILTERS.matcher(option).lookingAt()).toList();
+    return options.stream().filter(Narrowing::filters).toList();
   }
 
   /** The options that say which part of the accesses forms the stream; empty if all do. */
