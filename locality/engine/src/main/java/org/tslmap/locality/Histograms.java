@@ -3,6 +3,7 @@ package org.tslmap.locality;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * The same accesses counted at each granularity that is scored, and what they missed of simulated
@@ -138,6 +139,24 @@ public final class Histograms {
             misses.apportion(shares, from));
     result.estimated = result.word().accesses();
     return result;
+  }
+
+  /**
+   * The same accesses, some of whose first touches are none: they come back.
+   *
+   * @param share of the first touches that are none, 0..1
+   * @param distances at which those come back instead, by granularity, each at least 1
+   */
+  public Histograms withReused(double share, List<Long> distances) {
+    Histograms other =
+        new Histograms(
+            IntStream.range(0, of.size())
+                .mapToObj(g -> of.get(g).withReused(share, distances.get(g)))
+                .toList(),
+            misses);
+    other.counted = counted;
+    other.estimated = estimated;
+    return other;
   }
 
   /** Adds counts of the same parameters to these. */

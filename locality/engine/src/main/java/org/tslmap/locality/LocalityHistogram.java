@@ -182,6 +182,20 @@ public final class LocalityHistogram {
     return counts.sumFrom(FIRST_STRIDE);
   }
 
+  /**
+   * The same accesses with some first touches less.
+   *
+   * @param share of the first touches that are none, 0..1
+   * @param distance at which those come back instead, at least 1
+   */
+  LocalityHistogram withReused(double share, long distance) {
+    long reused = Math.round(share * cold());
+    LocalityHistogram other = copy();
+    other.counts.add(COLD, -reused);
+    other.addReuse(1 + Long.SIZE - 1 - Long.numberOfLeadingZeros(distance), reused);
+    return other;
+  }
+
   /** Adds first touches. */
   public void addCold(long count) {
     counts.add(COLD, checkCount(count));
@@ -238,15 +252,16 @@ public final class LocalityHistogram {
    * @param from where these accesses begin in the row
    */
   LocalityHistogram apportion(Apportionment shares, long from) {
-    long[] result = new long[countsLength(imax)];
+    long[] pairs = new long[2 * counts.size()];
     long[] at = {from, from};
+    int[] length = {0};
     counts.each(
         (number, count) -> {
           int kind = number < FIRST_STRIDE ? 0 : 1;
-          result[number] = shares.share(at[kind], count);
+          length[0] = put(pairs, length[0], number, shares.share(at[kind], count));
           at[kind] += count;
         });
-    return ofCounts(imax, result);
+    return ofPairs(imax, pairs, 0, length[0]);
   }
 
   /**

@@ -219,6 +219,13 @@ final class SparseCounts {
     return cursor.number == number ? cursor.count : 0;
   }
 
+  /** How many numbers were counted. */
+  int size() {
+    int[] size = {0};
+    each((number, count) -> size[0]++);
+    return size[0];
+  }
+
   /** The counts of all numbers from one on together. */
   long sumFrom(int first) {
     long[] sum = {0};

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.tslmap.locality.Footprint;
-import org.tslmap.locality.Histograms;
 import org.tslmap.locality.profile.AccessKind;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.DataAccess;
@@ -185,13 +184,17 @@ record Cell(
    * only, but fetches all of them.
    */
   long coldBytes(Memory memory) {
+    return coldBytes(access, site, memory);
+  }
+
+  /** The same of what one site did to one object. */
+  static long coldBytes(DataAccess access, SiteProfile site, Memory memory) {
     return access.histograms().word().cold() * Math.max(memory.word(), site.size());
   }
 
-  /** Share of its accesses with scores that were recorded; the others' are estimated, 0..1. */
-  double recordedShare() {
-    Histograms histograms = access.histograms();
-    return (double) histograms.recorded() / Math.max(1, histograms.word().accesses());
+  /** Whether some of its accesses with scores were recorded; those of the others are estimated. */
+  boolean isRecorded() {
+    return access.histograms().recorded() > 0;
   }
 
   boolean isLoad() {

@@ -264,7 +264,7 @@ final class CellGroup {
 
   /** Whether any of its accesses were recorded, so that it is known what they were to. */
   boolean isRecorded() {
-    return cells.stream().anyMatch(cell -> cell.recordedShare() > 0);
+    return cells.stream().anyMatch(Cell::isRecorded);
   }
 
   /** The cell with the most accesses. */

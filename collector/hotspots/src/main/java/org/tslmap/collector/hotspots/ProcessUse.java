@@ -40,13 +40,15 @@ record ProcessUse(
   /** Groups a profile with attribution. */
   static ProcessUse of(ProcessProfile process, HotspotSettings settings) {
     Memory memory = new Memory(process.parameters(), settings);
-    List<ObjectUse> objects = objects(process, memory);
+    EstimatedFirstTouches first = new EstimatedFirstTouches(process, memory);
+    List<DataAccess> accesses = first.bounded();
+    List<ObjectUse> objects = objects(process, accesses, first, memory);
     CallUse calls = new CallUse(process);
     Map<Integer, Map<Integer, List<Cell>>> cells = new LinkedHashMap<>();
     Map<Integer, Footprint> footprints = footprintsOfSites(process);
     Set<Integer> waitingSites = Set.copyOf(process.waiting());
     long waiting = 0;
-    for (DataAccess access : process.attribution().accesses()) {
+    for (DataAccess access : accesses) {
       if (waitingSites.contains(access.site())) {
         waiting += access.accesses();
         continue;
@@ -79,22 +81,20 @@ record ProcessUse(
     return new ProcessUse(process, memory, objects, functions, waiting);
   }
 
-  private static List<ObjectUse> objects(ProcessProfile process, Memory memory) {
+  private static List<ObjectUse> objects(
+      ProcessProfile process,
+      List<DataAccess> allAccesses,
+      EstimatedFirstTouches first,
+      Memory memory) {
     int count = process.attribution().objects().size();
-    long[] bytes = new long[count];
-    long[] lines = new long[count];
     long[] accesses = new long[count];
     long[] accessed = new long[count];
     double[] fetches = new double[count];
     long[] coldBytes = new long[count];
     long[] coldLines = new long[count];
     Map<String, Integer> names = new HashMap<>();
-    for (DataAccess access : process.attribution().accesses()) {
+    for (DataAccess access : allAccesses) {
       Cell cell = Cell.of(process, access, 0, Map.of());
-      // Estimated first touches stand for misses, not for memory.
-      double recorded = cell.recordedShare();
-      bytes[access.object()] += Math.round(recorded * cell.coldBytes(memory));
-      lines[access.object()] += Math.round(recorded * access.histograms().line().cold());
       coldBytes[access.object()] += cell.coldBytes(memory);
       coldLines[access.object()] += access.histograms().line().cold();
       accesses[access.object()] += access.accesses();
@@ -111,8 +111,9 @@ record ProcessUse(
     for (int i = 0; i < count; i++) {
       DataObject object = process.attribution().objects().get(i);
       // First touches may overlap, and a line may be another object's at first.
-      long most = lines[i] == 0 ? bytes[i] : lines[i] * memory.line();
-      long touched = Math.min(bytes[i], most);
+      long bytes = first.recordedBytes(i);
+      long lines = first.recordedLines(i);
+      long touched = lines == 0 ? bytes : Math.min(bytes, lines * memory.line());
       Footprint footprint = footprints.get(i);
       if (footprint != null) {
         // A word stands for all that an access to it takes.

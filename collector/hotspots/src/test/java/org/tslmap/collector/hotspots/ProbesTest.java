@@ -39,6 +39,31 @@ class ProbesTest {
         only.sentence());
   }
 
+  /** One recorded visit of each line stands for thousands that were counted. */
+  private void visitEachLineOnce(long lines, long counted) {
+    int table = stream.array("table", "long [%d]".formatted(8 * lines), 8, 8 * lines);
+    int load = stream.load(stream.function("look"), 8, 11);
+    for (long i = 0; i < lines; i++) {
+      stream.access(load, table, 64 * (37 * i % lines));
+    }
+    stream.counted(load, counted);
+  }
+
+  @Test
+  void anObjectHasNoMoreFirstTouchesThanLines() {
+    visitEachLineOnce(32, 100_000);
+    assertEquals(List.of(), stream.findings());
+  }
+
+  @Test
+  void furtherVisitsComeBackAfterAllLinesOfTheObject() {
+    visitEachLineOnce(1024, 100_000);
+    Finding only = stream.only();
+    assertTrue(
+        only.evidence().contains("lines that miss come back after 64.0 KiB of other lines or more"),
+        only.evidence().toString());
+  }
+
   /** What a walk over a table is called of whose loads so many wait, one after the other or not. */
   private static Finding walk(long chained, long deeper) {
     TracedStream own = new TracedStream();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.tslmap.locality.Apportionment;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.EngineResult;
 import org.tslmap.locality.Footprint;
@@ -64,6 +65,10 @@ final class TracedStream {
   private final Map<List<Integer>, Integer> numbers = new HashMap<>();
 
   private final Map<Integer, LoadDependence> dependences = new HashMap<>();
+
+  /** Accesses of sites that were counted and are estimated from the others. */
+  private final Map<Integer, Long> counted = new HashMap<>();
+
   private final Map<Integer, CodeOrigin> origins = new HashMap<>();
   private final List<CallNode> calls = new ArrayList<>();
   private final List<CodeLoop> loops = new ArrayList<>();
@@ -204,6 +209,11 @@ final class TracedStream {
     dependences.put(site, counts);
   }
 
+  /** A site, which goes to one object, makes so many accesses that are counted only. */
+  void counted(int site, long accesses) {
+    counted.put(site, accesses);
+  }
+
   /** What is found; the stream ends with it. */
   List<Finding> findings() {
     return Hotspots.of(profile(), SETTINGS).findings();
@@ -253,16 +263,20 @@ final class TracedStream {
     for (int i = 0; i < cells.size(); i++) {
       TracedCell cell = cells.get(i);
       Histograms histograms = result.threads().get(0).sites().get(i);
+      long others = counted.getOrDefault(cell.site, 0L);
+      if (others > 0) {
+        histograms.add(histograms.apportion(new Apportionment(others, cell.accesses, 0), 0));
+      }
       data.add(
           new DataAccess(
               cell.site,
               cell.object,
-              cell.accesses,
+              cell.accesses + others,
               histograms,
               strides(cell),
               Optional.ofNullable(dependences.get(cell.site))));
       ofSites[cell.site].add(histograms);
-      accesses[cell.site] += cell.accesses;
+      accesses[cell.site] += cell.accesses + others;
       all.add(histograms);
     }
     List<SiteProfile> profiles = new ArrayList<>();
@@ -292,7 +306,17 @@ final class TracedStream {
             ProcessEnd.exited(0),
             PARAMETERS,
             List.of(),
-            new AccessTotals(loads + stores, loads, stores, loads + stores, 0, 0, 0),
+            new AccessTotals(
+                loads + stores,
+                loads,
+                stores,
+                loads + stores,
+                all.estimated(),
+                all.estimated(),
+                loads + stores,
+                0,
+                0,
+                0),
             footprint,
             functions,
             List.of(new ThreadProfile(1, loads, stores, footprint, all)),

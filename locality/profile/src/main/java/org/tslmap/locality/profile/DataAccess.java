@@ -34,6 +34,11 @@ public record DataAccess(
     Objects.requireNonNull(dependence, "dependence");
   }
 
+  /** The same accesses with other reuse distances and strides. */
+  public DataAccess with(Histograms other) {
+    return new DataAccess(site, object, accesses, other, strides, dependence);
+  }
+
   /** Accesses that were recorded, not only counted: strides and dependent loads are of these. */
   public long recorded() {
     return accesses - histograms.counted() - histograms.estimated();
