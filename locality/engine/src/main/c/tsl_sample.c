@@ -156,6 +156,8 @@ void tsl_sample_free(tsl_sample *s)
    tsl_release(m, s->far.pairs, sizeof(pair) << s->far.bits);
    tsl_release(m, s->class_index.pairs, sizeof(pair) << s->class_index.bits);
    tsl_release(m, s->record_of, s->label_capacity * sizeof(uint32_t));
+   if (s->levels > 0)
+      tsl_unmap(m, s->means, (s->level[OWN].count + 1) * sizeof(label_means));
    for (level = 0; level < s->levels; level++) {
       tsl_unmap(m, s->of[level], (s->level[level].count + 1) * sizeof(sums));
       tsl_unmap(m, s->near_of[level].pairs, (s->near.used + 1) * sizeof(pair));

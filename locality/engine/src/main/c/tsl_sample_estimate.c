@@ -14,26 +14,28 @@
 /*--- Sorted counts                                                ---*/
 /*--------------------------------------------------------------------*/
 
-/* Merges p[0 .. m) and p[m .. n), which are sorted, into `to`. */
-static void merge(const pair *p, size_t m, size_t n, pair *to)
-{
-   size_t i = 0, j = m, k;
-   for (k = 0; k < n; k++)
-      to[k] = j == n || (i < m && p[i].key <= p[j].key) ? p[i++] : p[j++];
-}
-
-/* By keys; `spare` has room for as many. */
+/* By keys, eight bits at a time from the lowest ones on (Knuth, The Art of Computer
+   Programming 3, 1998, section 5.2.5); bits that all keys have in common are passed
+   over. `spare` has room for as many. */
 static void sort(pair *p, pair *spare, size_t n)
 {
    pair *from = p, *to = spare;
-   size_t length, i;
-   for (length = 1; length < n; length *= 2) {
+   uint64_t different = 0;
+   unsigned shift, digit;
+   size_t i;
+   for (i = 1; i < n; i++)
+      different |= p[i].key ^ p[0].key;
+   for (shift = 0; shift < 64; shift += 8) {
+      size_t begins[257] = {0};
       pair *const swap = from;
-      for (i = 0; i < n; i += 2 * length) {
-         const size_t left = n - i;
-         merge(from + i, left < length ? left : length,
-               left < 2 * length ? left : 2 * length, to + i);
-      }
+      if ((different >> shift & 255) == 0)
+         continue;
+      for (i = 0; i < n; i++)
+         begins[(from[i].key >> shift & 255) + 1]++;
+      for (digit = 0; digit < 255; digit++)
+         begins[digit + 1] += begins[digit];
+      for (i = 0; i < n; i++)
+         to[begins[from[i].key >> shift & 255]++] = from[i];
       from = to;
       to = swap;
    }
@@ -180,6 +182,57 @@ static double first_touches(const tsl_sample *s, uint32_t label, unsigned g)
              : 0;
 }
 
+/* Accesses that one scored access of the label stands for, with those of labels
+   that nothing was scored of. kind: 0 reuse, 1 strides. */
+static double stands_for(const tsl_sample *s, uint32_t label, unsigned kind)
+{
+   double sum = 0;
+   unsigned level;
+   for (level = 0; level < s->levels; level++) {
+      const sums *a = sums_at(s, level, label);
+      sum += ratio(a->lost[kind], kind == 0 ? a->warm : a->scored);
+   }
+   return sum;
+}
+
+/* What an access earns on average by a level's sums. k: as in
+   burst_record.weights. */
+static double mean(const tsl_sample *s, unsigned level, uint32_t label,
+                   unsigned k)
+{
+   const sums *a = sums_at(s, level, label);
+   return k >= 2 ? ratio(a->weights[k], a->scored)
+                 : ratio(a->weights[k] + a->longs[k] * far_weight(s, label, k),
+                         a->warm);
+}
+
+/* The same, by the level that has been met in enough draws. */
+static double centre(const tsl_sample *s, uint32_t label, unsigned k)
+{
+   unsigned level = s->exact;
+   while (level < s->levels - 1
+          && sums_at(s, level, label)->draws < LEAST_DRAWS)
+      level++;
+   return mean(s, level, label, k);
+}
+
+/* What is asked for with each record of bursts. */
+static void note_means(tsl_sample *s, uint32_t labels)
+{
+   uint32_t label;
+   unsigned k;
+   s->means = tsl_map(&s->memory, (labels + 1) * sizeof *s->means);
+   for (label = 0; label < labels; label++) {
+      label_means *m = &s->means[label];
+      for (k = 0; k < 2; k++) {
+         m->stands_for[k] = stands_for(s, label, k);
+         m->far_weight[k] = far_weight(s, label, k);
+      }
+      for (k = 0; k < 4; k++)
+         m->centre[k] = centre(s, label, k);
+   }
+}
+
 void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
                          uint32_t labels, const tsl_sample_level *of,
                          unsigned n, int exact, const double *by_bursts,
@@ -217,6 +270,7 @@ void tsl_sample_estimate(tsl_sample *s, const uint64_t *accesses,
          sums_at(s, far_level(s, label, g), label)->lost_long[g] +=
             longs_of(s, label, g);
    }
+   note_means(s, labels);
    for (g = 0; g < 2; g++) {
       double seeming = 0;
       for (i = 0; i < labels; i++)
@@ -331,54 +385,18 @@ typedef struct {
    uint32_t mixed;    /* it has labels that are not counted */
 } part_sums;
 
-/* Accesses that one scored access of the label stands for, with those of labels
-   that nothing was scored of. kind: 0 reuse, 1 strides. */
-static double stands_for(const tsl_sample *s, uint32_t label, unsigned kind)
-{
-   double sum = 0;
-   unsigned level;
-   for (level = 0; level < s->levels; level++) {
-      const sums *a = sums_at(s, level, label);
-      sum += ratio(a->lost[kind], kind == 0 ? a->warm : a->scored);
-   }
-   return sum;
-}
-
-/* What an access earns on average by a level's sums. k: as in
-   burst_record.weights. */
-static double mean(const tsl_sample *s, unsigned level, uint32_t label,
-                   unsigned k)
-{
-   const sums *a = sums_at(s, level, label);
-   return k >= 2 ? ratio(a->weights[k], a->scored)
-                 : ratio(a->weights[k] + a->longs[k] * far_weight(s, label, k),
-                         a->warm);
-}
-
-/* The same, by the level that has been met in enough draws. */
-static double centre(const tsl_sample *s, uint32_t label, unsigned k)
-{
-   unsigned level = s->exact;
-   while (level < s->levels - 1
-          && sums_at(s, level, label)->draws < LEAST_DRAWS)
-      level++;
-   return mean(s, level, label, k);
-}
-
 static void add_deviation(const tsl_sample *s, const burst_record *r,
                           part_sums *p)
 {
    const double weight = (double)weight_of(s, r);
+   const label_means *of = &s->means[r->label];
    unsigned k;
    for (k = 0; k < 4; k++) {
       const double n = k < 2 ? r->warm : r->scored;
-      const double earned =
-         k < 2 ? r->weights[k] + r->longs[k] * far_weight(s, r->label, k)
-               : r->weights[k];
-      const double each = p->mixed ? ratio(p->earned[k], p->accesses)
-                                   : centre(s, r->label, k);
-      p->draw[k] +=
-         weight * stands_for(s, r->label, k >= 2) * (earned - n * each);
+      const double earned = k < 2 ? r->weights[k] + r->longs[k] * of->far_weight[k]
+                                  : r->weights[k];
+      const double each = p->mixed ? ratio(p->earned[k], p->accesses) : of->centre[k];
+      p->draw[k] += weight * of->stands_for[k >= 2] * (earned - n * each);
    }
 }
 

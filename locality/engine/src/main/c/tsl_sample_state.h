@@ -81,6 +81,11 @@ typedef struct {
    uint32_t draws, last_draw; /* number + 1 */
 } sums;
 
+/* Of a label; see tsl_sample_estimate.c. */
+typedef struct {
+   double stands_for[2], far_weight[2], centre[4];
+} label_means;
+
 /* Keys in ascending order. */
 typedef struct {
    pair *pairs;
@@ -126,6 +131,7 @@ struct tsl_sample {
    const double *by_bursts; /* by what is counted, or NULL */
    tsl_sample_level level[LEVELS]; /* `of` is NULL for OWN and for all */
    sums *of[LEVELS];
+   label_means *means;
    sorted near_of[LEVELS], far_of[LEVELS];
    double first[TSL_SAMPLE_GRANULARITIES]; /* of what seem to be first touches, those that are */
 };

@@ -1,5 +1,6 @@
 package org.tslmap.collector.session;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,13 +19,24 @@ final class CountedAccesses {
     void site(int thread, int site, long accesses);
   }
 
-  private final Map<Integer, Map<Integer, Long>> threads = new TreeMap<>();
+  /** The accesses of each thread, by site. */
+  private final Map<Integer, long[]> threads = new TreeMap<>();
+
   private final Map<Integer, Long> calls = new TreeMap<>();
 
   void add(CountedCode counted) {
-    Map<Integer, Long> sites = threads.computeIfAbsent(counted.thread(), t -> new TreeMap<>());
+    int end = counted.sites().stream().mapToInt(count -> count.site() + 1).max().orElse(0);
+    long[] sites =
+        threads.compute(
+            counted.thread(),
+            (thread, known) ->
+                known == null
+                    ? new long[end]
+                    : end <= known.length
+                        ? known
+                        : Arrays.copyOf(known, Math.max(end, 2 * known.length)));
     for (SiteCounts.Count count : counted.sites()) {
-      sites.merge(count.site(), count.accesses(), Long::sum);
+      sites[count.site()] += count.accesses();
     }
     for (CountedCode.Calls count : counted.calls()) {
       calls.merge(count.function(), count.calls(), Long::sum);
@@ -34,7 +46,13 @@ final class CountedAccesses {
   /** Visits the sites by thread, in ascending order. */
   void eachSite(Visitor visitor) {
     threads.forEach(
-        (thread, sites) -> sites.forEach((site, accesses) -> visitor.site(thread, site, accesses)));
+        (thread, sites) -> {
+          for (int site = 0; site < sites.length; site++) {
+            if (sites[site] > 0) {
+              visitor.site(thread, site, sites[site]);
+            }
+          }
+        });
   }
 
   /** The accesses of each function. */
@@ -64,9 +82,6 @@ final class CountedAccesses {
 
   /** All accesses. */
   long accesses() {
-    return threads.values().stream()
-        .flatMap(sites -> sites.values().stream())
-        .mapToLong(Long::longValue)
-        .sum();
+    return threads.values().stream().flatMapToLong(Arrays::stream).sum();
   }
 }
