@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tslmap.collector.names.ByteText;
 import org.tslmap.collector.refine.Candidate;
 import org.tslmap.collector.refine.Iteration;
@@ -212,12 +214,14 @@ final class RefineCommand implements Callable<Integer> {
                     Measure.Unit.SHARE, (double) accesses / Math.max(1, counted.run().made()))));
     text.println(RunFolders.kept(folder));
     text.println(
-        "next: tslmap run --filter %s --count-after %d --again %d -- %s"
+        "next: tslmap run --filter %s %s"
             .formatted(
                 RunFolders.quoted(new RunFolder(folder).refinedFilter()),
-                refinement.observed(),
-                refinement.again(),
-                ByteText.shown(String.join(" ", program))));
+                Stream.of(
+                        RefinedRuns.stretches(refinement.observed(), refinement.again()),
+                        List.of("--", ByteText.shown(String.join(" ", program))))
+                    .flatMap(List::stream)
+                    .collect(Collectors.joining(" "))));
     text.flush();
     return missing.isEmpty() ? 0 : 1;
   }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tslmap.collector.filtering.FilterAdvice;
 import org.tslmap.collector.filtering.FilterDrift;
 import org.tslmap.collector.filtering.FunctionCount;
@@ -166,7 +167,7 @@ final class RefinedRuns implements AutoCloseable {
    * Records all functions but some, and forgets the run before.
    *
    * @param excluded those that are counted
-   * @param observed accesses that are recorded of each of them
+   * @param observed accesses that are recorded of each of them at first, 0 for none at all
    * @param again of how many accesses one is recorded in stretches over the whole run
    * @param kept those that the run before has recorded, too, by name
    * @throws MeasurementException if it makes other accesses than the counted run
@@ -181,13 +182,9 @@ final class RefinedRuns implements AutoCloseable {
         tslmap(
             run,
             program,
-            List.of(
-                "--filter",
-                rules.toString(),
-                "--count-after",
-                "" + observed,
-                "--again",
-                "" + again));
+            Stream.concat(
+                    Stream.of("--filter", rules.toString()), stretches(observed, again).stream())
+                .toList());
     LocalityProfile profile = ProfileJson.read(RunFolders.profileOf(run));
     ScoredStream stream = profile.merged();
     long now = stream.totals().made();
@@ -217,6 +214,13 @@ final class RefinedRuns implements AutoCloseable {
             : OptionalDouble.empty();
     before = Optional.of(stream);
     return new Recorded(new MeasuredRun(now, recorded, seconds), waste(profile), drift);
+  }
+
+  /** The options that record parts of what functions do that are counted. */
+  static List<String> stretches(long observed, long again) {
+    return observed == 0
+        ? List.of()
+        : List.of("--count-after", "" + observed, "--again", "" + again);
   }
 
   private static double drift(ScoredStream before, ScoredStream now, Set<String> kept) {

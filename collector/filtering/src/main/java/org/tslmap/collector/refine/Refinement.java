@@ -49,6 +49,9 @@ public final class Refinement {
   /** with one in so many there are no stretches in runs of less than 2^34 accesses. */
   private static final long NO_STRETCHES = 1L << 20;
 
+  /** After so many runs over the budget nothing is recorded of functions that are counted. */
+  private static final int MOST_OVER = 2;
+
   private static final double OBSERVING_PART = 0.25;
 
   /**
@@ -102,7 +105,7 @@ public final class Refinement {
     model = CostModel.of(none, runs);
   }
 
-  /** How many accesses of each function are recorded the first time. */
+  /** How many accesses of each counted function are recorded the first time; 0: none at all. */
   public long observed() {
     return observed;
   }
@@ -141,6 +144,9 @@ public final class Refinement {
 
   private double observing(Candidate function, long observed, long again) {
     long accesses = function.accesses();
+    if (observed == 0) {
+      return 0;
+    }
     if (accesses < Math.max(SELDOM * made, observed) && !wasRecorded(function)) {
       return 0;
     }
@@ -180,8 +186,16 @@ public final class Refinement {
     }
   }
 
-  /** Functions leave first; where too few are left to, stretches get fewer than is usual. */
+  /**
+   * Functions leave first; where too few are left to, stretches get fewer than is usual. Where that
+   * was not enough, there are none.
+   */
   private void recordLess() {
+    if (iterations.stream().filter(this::wasOver).count() >= MOST_OVER) {
+      observed = 0;
+      chosen = choice(picked());
+      return;
+    }
     long coarsest = Math.min(NO_STRETCHES, Math.max(LEAST_AGAIN, COARSER * again));
     observeFor(OBSERVING_PART * left(), Math.max(LEAST_AGAIN, again));
     chosen = choice(picked());
