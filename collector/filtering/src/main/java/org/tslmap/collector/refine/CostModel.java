@@ -32,7 +32,7 @@ public final class CostModel {
    */
 
   /** Nanoseconds for recording an access, before any run was measured; collector/BENCHMARKS.md. */
-  public static final double TYPICAL_NS = 50;
+  public static final double TYPICAL_NS = 65;
 
   /** Nanoseconds below which no cost falls. */
   private static final double LEAST_NS = 5;
@@ -49,9 +49,9 @@ public final class CostModel {
   private static final double LEAST_NOISE_SECONDS = 0.01;
 
   /** What recording anything at all costs more than what its accesses do, seconds. */
-  static final double STARTING = 0.5;
+  static final double STARTING = 1.5;
 
-  private static final double STARTING_ERROR = 0.5;
+  private static final double STARTING_ERROR = 1;
 
   /**
    * What a function costs of which anything is recorded, seconds: its code is translated several

@@ -17,7 +17,7 @@ import java.util.Set;
 public final class Refinement {
 
   /** The part of the budget that is planned with; the rest is for what the model does not know. */
-  static final double PLANNED = 0.95;
+  static final double PLANNED = 0.9;
 
   /** Up to this part of the budget the functions of a run may stay. */
   static final double STAYING = 0.98;
@@ -49,8 +49,11 @@ public final class Refinement {
   /** with one in so many there are no stretches in runs of less than 2^34 accesses. */
   private static final long NO_STRETCHES = 1L << 20;
 
-  /** After so many runs over the budget nothing is recorded of functions that are counted. */
-  private static final int MOST_OVER = 2;
+  /** After so many runs over the budget all functions are counted, with few stretches, */
+  private static final int OFTEN_OVER = 2;
+
+  /** and after so many there are none. */
+  private static final int TOO_OFTEN_OVER = 3;
 
   private static final double OBSERVING_PART = 0.25;
 
@@ -188,12 +191,15 @@ public final class Refinement {
 
   /**
    * Functions leave first; where too few are left to, stretches get fewer than is usual. Where that
-   * was not enough, there are none.
+   * was not enough, all functions are counted, since a few stretches of each say more of the whole
+   * than all accesses of some.
    */
   private void recordLess() {
-    if (iterations.stream().filter(this::wasOver).count() >= MOST_OVER) {
-      observed = 0;
-      chosen = choice(picked());
+    long over = iterations.stream().filter(this::wasOver).count();
+    if (over >= OFTEN_OVER) {
+      observed = over < TOO_OFTEN_OVER ? LEAST_OBSERVED : 0;
+      again = Math.max(LEAST_AGAIN, again);
+      chosen = Choice.of(picked(), model, 0, before);
       return;
     }
     long coarsest = Math.min(NO_STRETCHES, Math.max(LEAST_AGAIN, COARSER * again));

@@ -15,7 +15,7 @@ class ChoiceTest {
 
   private static final long M = 1_000_000;
 
-  /** Every function costs 60 ns an access: a million take 0.06 s. */
+  /** Every function costs 65 ns an access: a million take 0.065 s. */
   private static final CostModel MODEL =
       CostModel.of(1, List.of(new MeasuredRun(1000 * M, Map.of(), 2)));
 
@@ -35,7 +35,7 @@ class ChoiceTest {
     List<Candidate> candidates =
         List.of(function("harmless", 90 * M, 0), function("wasteful", 60 * M, 0.3));
     assertEquals(Set.of("wasteful"), Choice.of(candidates, MODEL, 6, Set.of()));
-    assertEquals(Set.of("wasteful", "harmless"), Choice.of(candidates, MODEL, 9.1, Set.of()));
+    assertEquals(Set.of("wasteful", "harmless"), Choice.of(candidates, MODEL, 11.8, Set.of()));
     assertEquals(Set.of(), Choice.of(candidates, MODEL, 1, Set.of()));
   }
 
@@ -43,48 +43,48 @@ class ChoiceTest {
   void twoThatFitTogetherAreBetterThanOneThatIsWorthMore() {
     List<Candidate> candidates =
         List.of(
-            function("most", 90 * M, 0.1), // 4.5 s, 9 M wasted
-            function("one", 45 * M, 0.15), // 2.25 s, 6.75 M
+            function("most", 90 * M, 0.1), // 5.9 s, 9 M wasted
+            function("one", 45 * M, 0.15), // 2.9 s, 6.75 M
             function("other", 45 * M, 0.15));
-    assertEquals(Set.of("one", "other"), Choice.of(candidates, MODEL, 4.6, Set.of()));
+    assertEquals(Set.of("one", "other"), Choice.of(candidates, MODEL, 6, Set.of()));
   }
 
   @Test
   void harmlessFunctionsFillWhatIsLeft() {
     List<Candidate> candidates =
         List.of(function("wasteful", 50 * M, 0.3), function("harmless", 40 * M, 0));
-    assertEquals(Set.of("wasteful", "harmless"), Choice.of(candidates, MODEL, 6, Set.of()));
+    assertEquals(Set.of("wasteful", "harmless"), Choice.of(candidates, MODEL, 7.8, Set.of()));
   }
 
   @Test
   void whatNoRuleNamesIsKeptAndPaidFor() {
     List<Candidate> candidates =
         List.of(new Candidate("???", 50 * M, 0, true), function("wasteful", 50 * M, 0.3));
-    assertEquals(Set.of("???"), Choice.of(candidates, MODEL, 4.9, Set.of()));
+    assertEquals(Set.of("???"), Choice.of(candidates, MODEL, 6.4, Set.of()));
     assertEquals(Set.of("???"), Choice.of(candidates, MODEL, -1, Set.of()));
-    assertEquals(Set.of("???", "wasteful"), Choice.of(candidates, MODEL, 6.2, Set.of()));
+    assertEquals(Set.of("???", "wasteful"), Choice.of(candidates, MODEL, 8.1, Set.of()));
   }
 
   @Test
   void aFunctionLeavesOnlyForAClearGain() {
     List<Candidate> alike = List.of(function("old", 50 * M, 0.30), function("new", 50 * M, 0.31));
-    assertEquals(Set.of("new"), Choice.of(alike, MODEL, 4, Set.of()));
-    assertEquals(Set.of("old"), Choice.of(alike, MODEL, 4, Set.of("old")));
+    assertEquals(Set.of("new"), Choice.of(alike, MODEL, 5.2, Set.of()));
+    assertEquals(Set.of("old"), Choice.of(alike, MODEL, 5.2, Set.of("old")));
     List<Candidate> better = List.of(function("old", 50 * M, 0.30), function("new", 50 * M, 0.4));
-    assertEquals(Set.of("new"), Choice.of(better, MODEL, 4, Set.of("old")));
+    assertEquals(Set.of("new"), Choice.of(better, MODEL, 5.2, Set.of("old")));
   }
 
   @Test
   void thousandsOfSmallFunctionsLeaveRoomForALargeOne() {
     List<Candidate> candidates = new ArrayList<>();
     for (int i = 0; i < 5000; i++) {
-      candidates.add(function("small" + i, 10_000, 0.01)); // 3 s in all
+      candidates.add(function("small" + i, 10_000, 0.01)); // 28 s in all
     }
-    candidates.add(function("large", 50 * M, 0.2)); // 3 s
-    Set<String> picked = Choice.of(candidates, MODEL, 4, Set.of());
+    candidates.add(function("large", 50 * M, 0.2)); // 3.3 s
+    Set<String> picked = Choice.of(candidates, MODEL, 5.2, Set.of());
     assertTrue(picked.contains("large"));
     assertTrue(picked.size() > 100, "" + picked.size());
-    assertTrue(seconds(candidates, picked) <= 4);
+    assertTrue(seconds(candidates, picked) <= 5.2);
   }
 
   @Test

@@ -213,7 +213,7 @@ class RefinementTest {
 
   @Test
   void whatIsMissingIsSaid() {
-    Program program = new Program(2, 45);
+    Program program = new Program(2, 60);
     Refinement refinement = new Refinement(NONE, 3 * NONE, program.counted(), program.functions);
     assertEquals(List.of("no run was made"), refinement.missing());
     refinement.add(program.run(refinement.next(), refinement), Map.of(), OptionalDouble.empty());

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.tslmap.collector.report.Quantities;
 import org.tslmap.locality.profile.CodeLoop;
 import org.tslmap.locality.profile.LoopForest;
+import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.StrideShare;
 
 /** The numbers that every finding about a function and an object comes with. */
@@ -15,7 +16,8 @@ final class Evidence {
 
   private Evidence() {}
 
-  static List<String> of(CellGroup group) {
+  /** Those of a group of a process's accesses. */
+  static List<String> of(CellGroup group, ProcessProfile process) {
     List<String> lines = new ArrayList<>();
     loop(group.leading().nest()).ifPresent(lines::add);
     List<CacheLevel> caches = group.object().memory().caches();
@@ -50,7 +52,22 @@ final class Evidence {
               "lines that miss come back after %s of other lines or more",
               Wording.bytes(group.distance())));
     }
+    if (process.sampling().isEmpty()) {
+      counted(group).ifPresent(lines::add);
+    }
     return lines;
+  }
+
+  /** What is told of accesses that were counted. */
+  private static Optional<String> counted(CellGroup group) {
+    long recorded = group.cells().stream().mapToLong(cell -> cell.access().recorded()).sum();
+    return recorded == group.accesses()
+        ? Optional.empty()
+        : Optional.of(
+            Wording.text(
+                "estimated from %s of these accesses, which were recorded; lines used only between"
+                    + " them seem to be new or far away",
+                Wording.percent((double) recorded / group.accesses())));
   }
 
   /** What its accesses cost beyond hits of the first cache, and what could be saved of that. */

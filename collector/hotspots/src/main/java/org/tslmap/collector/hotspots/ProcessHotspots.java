@@ -232,7 +232,7 @@ final class ProcessHotspots {
         function.isAllocator() ? allocation(function, all) : ProbeRules.ofObject(function, all);
     List<String> evidence = new ArrayList<>(diagnosis.evidence());
     evidence.add(Evidence.time(all, together.manner(), wasted));
-    evidence.addAll(Evidence.of(all));
+    evidence.addAll(Evidence.of(all, use.process()));
     Map<String, Double> phases = new LinkedHashMap<>();
     for (Part part : same) {
       parts
@@ -336,7 +336,7 @@ final class ProcessHotspots {
     if (!diagnosis.pattern().isNote()) {
       evidence.add(Evidence.time(group, manner, nanoseconds));
     }
-    evidence.addAll(Evidence.of(group));
+    evidence.addAll(Evidence.of(group, use.process()));
     if (!function.callers().isEmpty()) {
       evidence.add("called from " + String.join(", ", function.callers()));
     }

@@ -62,6 +62,12 @@ class ProbesTest {
     assertTrue(
         only.evidence().contains("lines that miss come back after 64.0 KiB of other lines or more"),
         only.evidence().toString());
+    assertTrue(
+        only.evidence()
+            .contains(
+                "estimated from 1% of these accesses, which were recorded; lines used only between"
+                    + " them seem to be new or far away"),
+        only.evidence().toString());
   }
 
   /** What a walk over a table is called of whose loads so many wait, one after the other or not. */
