@@ -75,6 +75,7 @@ static struct {
    ULong start_ns, start_ticks;
    Double tick_ns;
    ULong collector, asked; /* its time, and the process's when it was asked */
+   ULong looked;           /* ticks, when it was last looked whether to ask */
 } seen;
 
 static ULong clock_ns(Long clock)
@@ -101,7 +102,7 @@ void tsl_budget_start(void)
 {
    VG_(memset)(&seen, 0, sizeof seen);
    seen.start_ns = clock_ns(1);
-   seen.start_ticks = ticks();
+   seen.start_ticks = seen.looked = ticks();
 }
 
 /* What short work took since the last time, ns. */
@@ -153,8 +154,13 @@ void tsl_budget_scored(ULong accesses, Bool all)
 
 void tsl_budget_ask(Bool all)
 {
-   const ULong now = tsl_budget_given() && tsl_sink_now->cost != NULL ? seen.since : 0;
-   ULong took;
+   const ULong at = ticks();
+   ULong now, took;
+   if (!tsl_budget_given() || tsl_sink_now->cost == NULL
+       || seen.tick_ns * (at - seen.looked) < LEAST_ASKED_AFTER)
+      return;
+   seen.looked = at;
+   now = cpu_ns();
    if (now < seen.asked + seen.asked / ASKED_AFTER || now < seen.asked + LEAST_ASKED_AFTER)
       return;
    seen.asked = now;

@@ -26,15 +26,10 @@ final class CountedAccesses {
 
   void add(CountedCode counted) {
     int end = counted.sites().stream().mapToInt(count -> count.site() + 1).max().orElse(0);
+    long[] known = threads.getOrDefault(counted.thread(), new long[0]);
     long[] sites =
-        threads.compute(
-            counted.thread(),
-            (thread, known) ->
-                known == null
-                    ? new long[end]
-                    : end <= known.length
-                        ? known
-                        : Arrays.copyOf(known, Math.max(end, 2 * known.length)));
+        end <= known.length ? known : Arrays.copyOf(known, Math.max(end, 2 * known.length));
+    threads.put(counted.thread(), sites);
     for (SiteCounts.Count count : counted.sites()) {
       sites[count.site()] += count.accesses();
     }
