@@ -52,7 +52,8 @@ UInt tsl_buffer_current_thread(void);
 void tsl_buffer_thread(UInt thread);
 /* Forgets what is buffered and counted (a forked child starts anew). */
 void tsl_buffer_reset(void);
-/* Event words given to the sink and still in the buffer. */
+/* Event words given to the sink and still in the buffer; once only parts of the stream are sent, those
+   that were sent. */
 ULong tsl_buffer_position(void);
 /* Totals of all that was handed to the sink, but for `made`. */
 tsl_totals tsl_buffer_totals(void);
