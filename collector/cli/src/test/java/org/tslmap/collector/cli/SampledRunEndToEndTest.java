@@ -239,7 +239,10 @@ class SampledRunEndToEndTest {
         report);
   }
 
-  /** By kind, and conditional branches; mispredicted ones and chains are estimates. */
+  /**
+   * By kind, and conditional branches. Mispredicted ones are estimates, and chains differ where
+   * recording pauses, since code that is counted is cut into other blocks.
+   */
   private static List<Long> instructions(ProcessProfile process, String name) {
     return process.operations().functions().stream()
         .filter(part -> process.functions().get(part.function()).name().equals(name))
