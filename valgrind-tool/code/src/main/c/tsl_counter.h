@@ -9,6 +9,8 @@
 /* Executions of code that no header in the event stream tells of. Blocks of code have the
    distances of counters from the first one in them, so counters stay where they are, and are never freed. */
 
+#define TSL_NO_COUNTER 0xFFFFFFFFu
+
 void tsl_counters_init(void);
 /* What distances are from. */
 Addr tsl_counters_start(void);

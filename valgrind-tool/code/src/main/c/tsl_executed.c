@@ -30,6 +30,7 @@ typedef struct {
    UInt last; /* instructions of the last stretch */
    UInt branch;
    UInt anew;
+   UInt goes_on; /* the counter of code that begins with this; TSL_NO_COUNTER: none */
 } code;
 
 static UChar *instruction_table; /* as they are told (tsl_executed) */
@@ -91,10 +92,10 @@ void tsl_executed_link(UInt reg, const UShort *count)
 
 static void add_at(XArray *list, UInt id, tsl_piece p)
 {
-   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH, 0};
+   const code none = {0, 0, 0, 0, 0, TSL_NO_BRANCH, 0, TSL_NO_COUNTER};
    const code c = {p.stretch, p.link, (UShort)(stretch_count - p.stretch), (UShort)(link_count - p.link),
                    stretch_count == p.stretch ? 0 : stretch_table[stretch_count - 1].instructions,
-                   p.branch, p.anew};
+                   p.branch, p.anew, TSL_NO_COUNTER};
    while ((UInt)VG_(sizeXA)(list) < id)
       VG_(addToXA)(list, &none);
    VG_(addToXA)(list, &c);
@@ -102,6 +103,11 @@ static void add_at(XArray *list, UInt id, tsl_piece p)
 
 void tsl_executed_of_descriptor(UInt id, tsl_piece p) { add_at(of_descriptors, id, p); }
 void tsl_executed_of_counter(UInt id, tsl_piece p) { add_at(of_counters, id, p); }
+
+void tsl_executed_goes_on(UInt id, UInt to)
+{
+   ((code *)VG_(indexXA)(of_counters, id))->goes_on = to;
+}
 
 /*------------------------------------------------------------*/
 /*--- Sums                                                 ---*/
@@ -205,10 +211,18 @@ static void each(const XArray *list, ULong (*executions)(UInt id), tsl_executed_
    VG_(free)(pieces);
 }
 
+/* Where a fork begins counters anew within a block, code seems to go on more often than it began. */
+static ULong executions_of_counter(UInt id)
+{
+   const UInt to = ((const code *)VG_(indexXA)(of_counters, id))->goes_on;
+   const ULong all = tsl_counter_value(id), on = to == TSL_NO_COUNTER ? 0 : tsl_counter_value(to);
+   return all > on ? all - on : 0;
+}
+
 void tsl_executed_each(ULong (*executions)(UInt descriptor), tsl_executed_fn tell, void *to)
 {
    each(of_descriptors, executions, tell, to);
-   each(of_counters, tsl_counter_value, tell, to);
+   each(of_counters, executions_of_counter, tell, to);
 }
 
 typedef struct {

@@ -103,6 +103,9 @@ typedef struct {
 } tsl_piece;
 void tsl_executed_of_descriptor(UInt id, tsl_piece piece);
 void tsl_executed_of_counter(UInt id, tsl_piece piece);
+/* A counter's code is the beginning of another one's: only what did not go on to that was executed
+   as this piece. */
+void tsl_executed_goes_on(UInt id, UInt to);
 
 /* Tells the numbers of each function that has any. */
 typedef void (*tsl_operations_fn)(UInt function, const ULong *numbers);

@@ -6,6 +6,7 @@
 
 #include "libvex_guest_amd64.h"
 
+#include "tsl_counter.h"
 #include "tsl_options.h"
 
 /* Kinds. An instruction's statements are looked at one by one; each operation has a kind, and
@@ -171,7 +172,8 @@ typedef struct {
    path of[REGISTERS];
 } paths;
 
-static UInt first_now; /* the first stretch of what was seen since the last counter */
+static UInt first_now; /* the first stretch of what was seen and not forgotten */
+static UInt counter_before; /* of an exit before, whose code goes on; TSL_NO_COUNTER: none */
 static paths *temporary; /* those that were set have this block's number */
 static UInt temporaries;
 static UInt block_now;
@@ -218,6 +220,7 @@ void tsl_operations_begin(const IRSB *block)
    instruction = 0;
    for (n = 0; n < REGISTERS; n++)
       held[n] = IRTemp_INVALID;
+   counter_before = TSL_NO_COUNTER;
    forget_seen();
 }
 
@@ -463,8 +466,12 @@ void tsl_operations_of_descriptor(UInt id)
 
 Bool tsl_operations_pending(void) { return tsl_executed_stretches() > first_now; }
 
-void tsl_operations_of_counter(UInt id, UInt branch)
+void tsl_operations_of_counter(UInt id, UInt branch, Bool goes_on)
 {
    tsl_executed_of_counter(id, piece_seen(branch));
-   forget_seen();
+   if (counter_before != TSL_NO_COUNTER)
+      tsl_executed_goes_on(counter_before, id);
+   counter_before = goes_on ? id : TSL_NO_COUNTER;
+   if (!goes_on)
+      forget_seen();
 }

@@ -27,9 +27,10 @@ void tsl_operations_begin(const IRSB *block);
 void tsl_operations_instruction(Addr a, UInt bytes, UInt function, Bool counts);
 void tsl_operations_statement(const IRStmt *st);
 void tsl_operations_end(const IRSB *block);
-/* What was seen so far, since the last counter: belongs to a new descriptor. */
+/* What was seen so far and not forgotten belongs to a new descriptor. */
 void tsl_operations_of_descriptor(UInt id);
-/* Whether anything was; it belongs to a new counter, and is forgotten. branch: the number of the
-   branch (tsl_branch) in which it ends, or TSL_NO_BRANCH. */
+/* Whether anything was; it belongs to a new counter of the exit here. Code that goes on behind it belongs
+   to the next counter as a whole, so that it is told as recorded code is; otherwise it is forgotten.
+   branch: the number of the branch (tsl_branch) in which it ends, or TSL_NO_BRANCH. */
 Bool tsl_operations_pending(void);
-void tsl_operations_of_counter(UInt id, UInt branch);
+void tsl_operations_of_counter(UInt id, UInt branch, Bool goes_on);

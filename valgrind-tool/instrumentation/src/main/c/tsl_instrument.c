@@ -79,6 +79,7 @@ typedef struct {
    Bool selected;         /* it is recorded, */
    Bool counted;          /* or counted, or neither; */
    Bool paused;           /* counted only while recording pauses */
+   Bool counts;           /* whether some access of the block so far is counted */
    UInt index;            /* accesses of this instruction so far */
    /* Accesses so far, and the addresses in the emitted words. */
    tsl_access *access;
@@ -238,8 +239,9 @@ static void tell_passage(builder *b, Addr to)
             tsl_passage_move(r, value->what == TSL_VALUE_REGISTER ? value->registers : 0);
 }
 
-/* Counts executions of code up to here, an exit or the end (NULL): what no header tells of. Branches of
-   functions that are counted are not predicted: a call at each would cost more than all counters. */
+/* Counts executions of code up to here, an exit or not (NULL): what no header tells of. Code with accesses
+   goes on behind an exit (tsl_operations). Branches of functions that are counted are not predicted: a call
+   at each would cost more than all counters. */
 static void count_code(builder *b, const IRStmt *exit)
 {
    const Bool operations = b->next == IRTemp_INVALID && tsl_operations_counted()
@@ -254,7 +256,7 @@ static void count_code(builder *b, const IRStmt *exit)
       return;
    place = tsl_counter_new(&id);
    if (operations)
-      tsl_operations_of_counter(id, branch);
+      tsl_operations_of_counter(id, branch, b->counts && exit != NULL);
    tsl_counted_of_counter(id);
    before = add_to(b, place, u64(1));
    if (branches)
@@ -429,6 +431,7 @@ static void count_access(builder *b, const access *made)
    const UInt site = tsl_site_of(b->instruction, b->function, made->kind, made->size, b->index++);
    ULong *place;
    UInt id;
+   b->counts = True;
    if (made->guard == NULL) {
       tsl_counted_access(site, b->paused);
       return;
@@ -624,8 +627,11 @@ IRSB *tsl_instrument(VgCallbackClosure *closure, IRSB *in,
       if (st->tag == Ist_Exit)
          tsl_flow_exit(st);
       n = accesses_of(in->tyenv, st, made);
-      if (n > 0 && b.selected && b.next == IRTemp_INVALID)
+      if (n > 0 && b.selected && b.next == IRTemp_INVALID) {
+         if (b.counts)
+            count_code(&b, NULL);
          compare = check_capacity(&b);
+      }
       first = n > 0 && b.selected ? b.accesses : TSL_NO_ACCESS;
       for (k = 0; k < n && b.selected; k++)
          add_access(&b, &made[k]);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +23,7 @@ import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.profile.Attribution;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.Grouping;
-import org.tslmap.locality.profile.InstructionKind;
+import org.tslmap.locality.profile.InstructionCounts;
 import org.tslmap.locality.profile.Operations;
 import org.tslmap.locality.profile.ProcessProfile;
 import org.tslmap.locality.profile.ProfileJson;
@@ -239,19 +238,12 @@ class SampledRunEndToEndTest {
         report);
   }
 
-  /**
-   * By kind, and conditional branches. Mispredicted ones are estimates, and chains differ where
-   * recording pauses, since code that is counted is cut into other blocks.
-   */
-  private static List<Long> instructions(ProcessProfile process, String name) {
+  /** All but mispredicted branches, which are estimates. */
+  private static List<InstructionCounts> instructions(ProcessProfile process, String name) {
     return process.operations().functions().stream()
         .filter(part -> process.functions().get(part.function()).name().equals(name))
         .map(Operations.OfFunction::counts)
-        .flatMap(
-            counts ->
-                Stream.concat(
-                    Arrays.stream(InstructionKind.values()).map(counts::of),
-                    Stream.of(counts.conditional().orElseThrow())))
+        .map(counts -> counts.withBranches(counts.conditional().orElseThrow(), 0))
         .toList();
   }
 

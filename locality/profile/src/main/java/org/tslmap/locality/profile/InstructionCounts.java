@@ -6,10 +6,9 @@ import java.util.OptionalLong;
 /**
  * How many instructions some code executed, by kind, and how long the longest chain in it is in
  * which each operation waits for the one before. Numbers by kind are exact, whether accesses were
- * sampled or not. Chains of several functions are added up as if one came after the other; where
- * recording paused they differ from those of a run without pauses. Where it is known, there is also
- * how many conditional branches there were, and how many of them a small predictor has not
- * foreseen; of sampled runs the latter is an estimate.
+ * sampled or not. Chains of several functions are added up as if one came after the other. Where it
+ * is known, there is also how many conditional branches there were, and how many of them a small
+ * predictor has not foreseen; of sampled runs the latter is an estimate.
  */
 public final class InstructionCounts {
 
