@@ -40,6 +40,17 @@ __attribute__((noinline)) int turns(unsigned i, unsigned mask)
    return sum;
 }
 
+/* Loads from 2048 lines in a row, which are others from time to time. */
+__attribute__((noinline)) int moves(unsigned i)
+{
+   volatile int *const line = table + 16 * 2048 * (i / 2048) % ENTRIES;
+   int sum = 0;
+   unsigned k;
+   for (k = 0; k < 2048; k++)
+      sum += line[16 * k];
+   return sum;
+}
+
 __attribute__((noinline)) int deep(unsigned i, int depth)
 {
    volatile int here[4] = {(int)i};
@@ -104,6 +115,9 @@ int main(int argc, char **argv)
          x = next(x);
          turns(x >> 3, i < calls / 2 ? 255 : ENTRIES - 1);
       }
+   } else if (strcmp(way, "moves") == 0) {
+      for (i = 0; i < calls; i++)
+         moves((unsigned)i);
    } else {
       work((void *)calls);
    }

@@ -519,6 +519,26 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
    }
 }
 
+void tsl_engine_warm(tsl_engine *e, uint32_t thread, const uint64_t *addr, size_t n)
+{
+   tsl_thread *t;
+   if (n == 0)
+      return;
+   t = thread_of(e, thread);
+   while (n > 0) {
+      const uint32_t most = e->setting.sizes.batch, part = n < most ? (uint32_t)n : most;
+      tsl_history_batch(t->history, &e->setting, addr, part, &e->found);
+      if (t->touched != NULL)
+         touch(t->touched, e->setting.params.granularities, addr, part);
+      if (e->misses != NULL) {
+         tsl_fill(e->misses, TSL_NOT_KNOWN, part);
+         e->misses += part;
+      }
+      addr += part;
+      n -= part;
+   }
+}
+
 void tsl_engine_tell_misses(tsl_engine *e, uint8_t *to)
 {
    e->misses = to;

@@ -42,6 +42,9 @@ void tsl_engine_accesses_in(tsl_engine *e, uint32_t thread,
                             const uint64_t *addr, const uint32_t *site,
                             const uint32_t *context, size_t n);
 
+/* Accesses that are not counted: what comes later finds them in its history. */
+void tsl_engine_warm(tsl_engine *e, uint32_t thread, const uint64_t *addr, size_t n);
+
 /* From here on it is told of each access whether it missed (tsl_depends.h), one behind the
    other, in `to`, which has room for all of the calls until this is called again. NULL: no
    more. */
@@ -49,7 +52,8 @@ enum {
    TSL_HIT = 0,
    TSL_MISS = 1,       /* a first touch, or at least 2^9 other lines since */
    TSL_MISS_BESIDE = 2, /* and the line beside it is among the latest accesses */
-   TSL_NOT_KNOWN = 4    /* what came before is not known: of samples (tsl_sample.h) */
+   TSL_NOT_KNOWN = 4    /* what came before is not known: of samples (tsl_sample.h), and
+                           where histories warm up */
 };
 #define TSL_MISS_ENTRY 10u     /* of the reuse distances from 2^9 on */
 #define TSL_LAST_BESIDE 1u     /* the largest stride to a line beside */

@@ -140,6 +140,19 @@ NATIVE(void, accessesAt)
                 tsl_engine_tell_misses(h->engine, NULL));
 }
 
+/* The same of accesses that are not counted. */
+NATIVE(void, warmAt)
+(JNIEnv *env, jclass c, jlong number, jint thread, jlong addresses, jint count, jlong misses)
+{
+   handle *h = from(number);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host,
+                tsl_engine_tell_misses(h->engine, (uint8_t *)(intptr_t)misses);
+                tsl_engine_warm(h->engine, (uint32_t)thread,
+                                (const uint64_t *)(intptr_t)addresses, (size_t)count);
+                tsl_engine_tell_misses(h->engine, NULL));
+}
+
 /*--------------------------------------------------------------------*/
 /*--- Reading                                                      ---*/
 /*--------------------------------------------------------------------*/

@@ -105,6 +105,7 @@ typedef struct {
    uint32_t n;
    uint64_t cfa;
    uint32_t *label;   /* gets the cells */
+   int is_warm;       /* whether the accesses are not scored */
 } tsl_segment;
 
 /* Before a segment is labelled. */

@@ -110,18 +110,25 @@ static tsl_depends_thread *thread_of(tsl_depends *d, uint32_t number)
    return d->thread[d->threads++] = t;
 }
 
-static void add_labels(tsl_depends *d, uint32_t label)
+static void add_places(tsl_depends *d, uint32_t place)
 {
-   uint32_t capacity = d->labels;
-   d->far_line = tsl_room(d->memory, d->far_line, &capacity, label + 1, sizeof *d->far_line);
-   d->of = tsl_room(d->memory, d->of, &d->labels, label + 1, sizeof *d->of);
+   uint32_t capacity = d->places;
+   d->far_line = tsl_room(d->memory, d->far_line, &capacity, place + 1, sizeof *d->far_line);
+   d->of = tsl_room(d->memory, d->of, &d->places, place + 1, sizeof *d->of);
+}
+
+/* The place of a label in tables; TSL_WARM comes first. */
+TSL_INLINE uint32_t place_of_label(tsl_depends *d, uint32_t label)
+{
+   const uint32_t place = label + 1;
+   if (__builtin_expect(place >= d->places, 0))
+      add_places(d, place);
+   return place;
 }
 
 static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
 {
-   if (__builtin_expect(label >= d->labels, 0))
-      add_labels(d, label);
-   return &d->of[label];
+   return &d->of[place_of_label(d, label)];
 }
 
 /*--------------------------------------------------------------------*/
@@ -612,8 +619,8 @@ void tsl_depends_burst(tsl_depends *d)
    if (!d->in_bursts) {
       d->in_bursts = 1;
       d->before = d->of;
-      d->labels_before = d->labels;
-      d->of = d->labels == 0 ? NULL : tsl_grow(d->memory, NULL, 0, d->labels * sizeof *d->of);
+      d->places_before = d->places;
+      d->of = d->places == 0 ? NULL : tsl_grow(d->memory, NULL, 0, d->places * sizeof *d->of);
    }
    for (i = 0; i < d->threads; i++) {
       tsl_depends_thread *t = d->thread[i];
@@ -646,10 +653,8 @@ static uint64_t bits_of(const uint8_t *bytes, uint32_t n)
 /* Whether a line that comes from far away continues no sweep. */
 TSL_INLINE int comes_alone(tsl_depends *d, uint32_t label, uint64_t line)
 {
-   tsl_far_line *f;
-   if (__builtin_expect(label >= d->labels, 0))
-      add_labels(d, label);
-   f = &d->far_line[label];
+   const uint32_t place = place_of_label(d, label);
+   tsl_far_line *const f = &d->far_line[place];
    f->near = f->line - line + TSL_BESIDE <= 2 * TSL_BESIDE ? f->near + 1 : 0;
    f->line = line;
    return f->near < TSL_SWEEP;

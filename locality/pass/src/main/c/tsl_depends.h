@@ -184,12 +184,12 @@ typedef struct {
    tsl_source *source;
    uint32_t sources, source_capacity;
    tsl_between between;
-   tsl_dependent *of;  /* by label */
+   tsl_dependent *of;  /* by place: labels begin with 1, and TSL_WARM has 0, where nobody looks */
    tsl_far_line *far_line; /* likewise */
-   uint32_t labels;
+   uint32_t places;
    int in_bursts;            /* whether only bursts come */
    tsl_dependent *before;    /* what was counted before the first of them */
-   uint32_t labels_before;
+   uint32_t places_before;
    tsl_depends_thread **thread;
    uint32_t threads, thread_capacity;
    uint64_t *missed; /* which accesses of the batch missed, a bit each */

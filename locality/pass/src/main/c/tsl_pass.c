@@ -37,6 +37,7 @@ tsl_pass *tsl_pass_new(const tsl_pass_options *o, const tsl_env *env)
    tsl_context_words_init(&p->context_words, &p->memory, o->granularities,
                           o->shift);
    tsl_wide_init(&p->wide, &p->memory, o->shift[TSL_WORD]);
+   tsl_warm_init(&p->warm, &p->memory);
    p->to = ~0ull;
    p->in_phase = p->is_on = 1;
    return p;
@@ -74,6 +75,7 @@ void tsl_pass_free(tsl_pass *p)
    tsl_tree_free(&p->tree);
    tsl_spots_free(&p->spots);
    tsl_wide_free(&p->wide);
+   tsl_warm_free(&p->warm);
    tsl_unmap(&p->memory, p->gap, TSL_GAPS * sizeof *p->gap);
    tsl_space_free(&p->space);
    tsl_events_free(&p->events);
@@ -530,6 +532,9 @@ static void begin_segment(tsl_pass *p, uint32_t from, uint32_t end,
       tsl_context_words_touch(&p->context_words, (uint32_t)node, s->address,
                               s->n);
    }
+   s->is_warm = tsl_warm_is(&p->warm, p->function[s->site[0]]);
+   if (s->is_warm)
+      return;
    p->loads += s->n - stores;
    p->stores += stores;
    if (p->tree.nodes > 0 && node >= 0) {
@@ -561,6 +566,12 @@ static int label_segment(tsl_pass *p)
          tsl_cells_found(&p->cells, s, p->in_segment, &p->answer);
          p->in_segment++;
       }
+   }
+   if (s->is_warm) {
+      /* What they touched is known of their cells. */
+      fill32(s->label, TSL_WARM, s->n);
+      tsl_warm_count(&p->warm, p->events.thread, s->site, s->n);
+      p->batch.warm += s->n;
    }
    tsl_copy64(p->batch.address + p->batch.count, s->address, s->n);
    p->batch.count += s->n;
@@ -661,9 +672,17 @@ static void end_labels(tsl_pass *p)
 static void label_plainly(tsl_pass *p)
 {
    const tsl_decoded *d = p->decoded;
+   uint32_t *const label = p->batch.label + p->batch.count;
+   uint32_t i;
    tsl_copy64(p->batch.address + p->batch.count, d->address, d->count);
-   copy32(p->batch.label + p->batch.count, d->site, d->count);
+   copy32(label, d->site, d->count);
    p->batch.count += d->count;
+   for (i = 0; p->warm.now > 0 && i < d->count; i++)
+      if (tsl_warm_is(&p->warm, p->function[d->site[i]])) {
+         label[i] = TSL_WARM;
+         tsl_warm_count(&p->warm, p->events.thread, d->site + i, 1);
+         p->batch.warm++;
+      }
 }
 
 /* Stores among what was decoded before a control transfer. */

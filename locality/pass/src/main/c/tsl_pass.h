@@ -22,6 +22,7 @@
 #include "tsl_cells.h"
 #include "tsl_events.h"
 #include "tsl_spots.h"
+#include "tsl_warm.h"
 #include "tsl_wide.h"
 
 typedef struct {
@@ -47,6 +48,7 @@ typedef struct {
    uint32_t *label;
    uint32_t *context; /* NULL where none are wanted */
    uint32_t count, capacity;
+   uint32_t warm; /* accesses with the label TSL_WARM */
    uint32_t *run; /* see tsl_depends.h; as many as accesses at most */
    uint32_t runs;
    uint32_t thread;
@@ -105,6 +107,7 @@ typedef struct {
    tsl_gap *gap; /* TSL_GAPS of them, by address */
    tsl_spots spots;
    tsl_wide wide;
+   tsl_warm warm;
    const tsl_decoded *decoded; /* what is being labelled; NULL if nothing */
    tsl_tree tree;
    tsl_cells cells;

@@ -99,12 +99,13 @@ NATIVE(void, burst)(JNIEnv *env, jclass c, jlong number)
    TSL_HOST_TRY(env, &h->host, tsl_depends_burst(&h->depends));
 }
 
-static jlongArray numbers_of(JNIEnv *env, const tsl_dependent *of, uint32_t labels)
+static jlongArray numbers_of(JNIEnv *env, const tsl_dependent *of, uint32_t places)
 {
+   const uint32_t labels = places == 0 ? 0 : places - 1; /* the first place is of no label */
    jlongArray to = (*env)->NewLongArray(env, (jsize)(TSL_DEPENDENT_NUMBERS * labels));
    if (to != NULL && labels > 0)
       (*env)->SetLongArrayRegion(env, to, 0, (jsize)(TSL_DEPENDENT_NUMBERS * labels),
-                                 (const jlong *)(const void *)of);
+                                 (const jlong *)(const void *)(of + 1));
    return to;
 }
 
@@ -114,8 +115,8 @@ NATIVE(jlongArray, labels)(JNIEnv *env, jclass c, jlong number, jboolean in_burs
    const tsl_depends *d = &from(number)->depends;
    (void)c;
    if (d->in_bursts && !in_bursts)
-      return numbers_of(env, d->before, d->labels_before);
-   return numbers_of(env, d->of, in_bursts && !d->in_bursts ? 0 : d->labels);
+      return numbers_of(env, d->before, d->places_before);
+   return numbers_of(env, d->of, in_bursts && !d->in_bursts ? 0 : d->places);
 }
 
 /* Of each block: how often it ran, and mispredicted branches. */

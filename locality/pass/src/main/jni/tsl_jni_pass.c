@@ -252,7 +252,7 @@ NATIVE(void, batch)
    b.context = (uint32_t *)(void *)(at + 12 * (size_t)capacity);
    b.run = (uint32_t *)(void *)(at + 16 * (size_t)capacity);
    b.capacity = (uint32_t)capacity;
-   b.count = b.runs = 0;
+   b.count = b.warm = b.runs = 0;
    b.thread = 0;
    tsl_pass_batch(from(number)->pass, &b);
 }
@@ -275,7 +275,8 @@ NATIVE(jint, decoded)
    labelled; the same of all, and accesses that were picked out; accesses that were
    taken; of the batch: accesses, thread, and those that the next one must have
    room for; the thread of what was decoded, how many labels there are; words of
-   runs in the batch; blocks that start. */
+   runs in the batch; blocks that start; of the batch: accesses that are not scored; threads that
+   made some. */
 NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
 {
    const tsl_pass *p = from(number)->pass;
@@ -300,9 +301,34 @@ NATIVE(void, state)(JNIEnv *env, jclass c, jlong number, jlongArray to)
                           p->options.with_data ? (jlong)p->cells.cells
                                                : (jlong)p->sites,
                           (jlong)p->batch.runs,
-                          (jlong)p->start.seen};
+                          (jlong)p->start.seen,
+                          (jlong)p->batch.warm,
+                          (jlong)p->warm.threads};
    (void)c;
    (*env)->SetLongArrayRegion(env, to, 0, sizeof state / sizeof *state, state);
+}
+
+NATIVE(void, warm)
+(JNIEnv *env, jclass c, jlong number, jint function, jboolean is)
+{
+   handle *h = from(number);
+   (void)c;
+   TSL_HOST_TRY(env, &h->host, tsl_warm_set(&h->pass->warm, (uint32_t)function, is));
+}
+
+/* Of the threads that made accesses which are not scored, the one at an index: its number, and
+   behind it accesses by site. */
+NATIVE(jlongArray, warmOf)(JNIEnv *env, jclass c, jlong number, jint index)
+{
+   const tsl_warm_thread *t = &from(number)->pass->warm.thread[index];
+   const jlong thread = (jlong)t->thread;
+   jlongArray to = (*env)->NewLongArray(env, (jsize)t->sites + 1);
+   (void)c;
+   if (to == NULL)
+      return NULL;
+   (*env)->SetLongArrayRegion(env, to, 0, 1, &thread);
+   (*env)->SetLongArrayRegion(env, to, 1, (jsize)t->sites, (const jlong *)(const void *)t->of);
+   return to;
 }
 
 /* Site and object of labels from a number on; gives how many. */

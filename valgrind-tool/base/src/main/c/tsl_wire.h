@@ -68,8 +68,8 @@ typedef enum { TSL_STACK_RUNS = 0, TSL_STACK_ALLOCATES = 1, TSL_STACK_NAMES = 2 
 /* No site. */
 #define TSL_NO_SITE 0xFFFFFFFFu
 
-/* What becomes of a function's accesses: recorded, or only counted. */
-typedef enum { TSL_STATE_FULL = 0, TSL_STATE_COUNTED = 1 } tsl_function_state;
+/* What becomes of a function's accesses: recorded, only counted, or recorded but not scored. */
+typedef enum { TSL_STATE_FULL = 0, TSL_STATE_COUNTED = 1, TSL_STATE_WARM = 2 } tsl_function_state;
 typedef enum { TSL_HOW_EXITED = 0, TSL_HOW_SIGNALLED = 1, TSL_HOW_EXEC = 2 } tsl_how;
 typedef enum {
    TSL_MARK_EXEC_FAILED = 1,

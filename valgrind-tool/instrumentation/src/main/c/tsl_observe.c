@@ -8,8 +8,9 @@
 #include "tsl_counted.h"
 #include "tsl_options.h"
 
-/* Accesses that are recorded at least until further functions are taken. */
+/* Accesses that are recorded at least until further functions are taken, and until some are scored. */
 #define WHILE (1ull << 20)
+#define WARM_WHILE (1ull << 16)
 
 /* With --tsl-again. Of all accesses so far one in so many are from one look at what was counted to the
    next, at least WHILE; from one stretch to the next, at least LEAST_STRETCH times N; */
@@ -21,22 +22,25 @@
 #define OFTEN 256
 #define SELDOM 4096
 
+#define AGAIN "to look again"
+
 typedef struct {
    ULong recorded; /* accesses */
    ULong counted;  /* when the last stretch began */
+   Bool warm;      /* it is recorded and not scored yet */
 } observation;
 
 static observation *observed; /* by function */
 static UInt observed_size;
-static ULong until; /* recorded accesses of all; nothing is due before */
-static Bool any;    /* has been recorded for long enough */
+static ULong until, warm_until; /* recorded accesses of all; nothing is due before */
+static Bool any, any_warm; /* has been recorded for long enough; or has been warm for that */
 
 /* All accesses: */
 static ULong since; /* when the last stretch ended */
 static ULong begins; /* when the next one does */
+static ULong ends;   /* when this one does */
 static ULong next;   /* when functions may change */
-static Bool within;  /* a stretch, until then */
-
+static Bool within;  /* a stretch */
 
 static void look_later(ULong made)
 {
@@ -53,7 +57,8 @@ static void end_stretch(ULong made)
 void tsl_observe_begin(void)
 {
    until = WHILE;
-   any = False;
+   warm_until = 0;
+   any = any_warm = False;
    if (observed != NULL)
       VG_(memset)(observed, 0, observed_size * sizeof *observed);
    end_stretch(0);
@@ -68,6 +73,12 @@ static Bool is_enough(UInt function)
    return observed[function].recorded >= (ULong)tsl_opt.count_after;
 }
 
+/* Half of what is recorded of it the first time. */
+static Bool is_warm_enough(UInt function)
+{
+   return observed[function].warm && 2 * observed[function].recorded >= (ULong)tsl_opt.count_after;
+}
+
 /* A block is of one function, but for what jumps into another. */
 void tsl_observe_block(UInt id, UInt accesses)
 {
@@ -79,52 +90,119 @@ void tsl_observe_block(UInt id, UInt accesses)
    TSL_RESERVE("tsl.observe", observed, observed_size, function + 1);
    observed[function].recorded += accesses;
    any |= is_enough(function) && is_chosen(function) && !is_counted(function);
+   any_warm |= is_warm_enough(function);
 }
 
-Bool tsl_observe_is_due(ULong recorded) { return any && !within && recorded >= until; }
+Bool tsl_observe_is_due(ULong recorded)
+{
+   return !within && ((any && recorded >= until) || (any_warm && recorded >= warm_until));
+}
 ULong tsl_observe_next(void) { return next; }
 
-static UInt count_those_with_enough(tsl_change *changes)
+/* At the end of a stretch, also if nothing was scored in it. */
+static UInt count_those_with_enough(Bool stretch, tsl_change *changes)
 {
    UInt i, n = 0;
    for (i = 0; i < tsl_functions() && i < observed_size; i++)
-      if (is_chosen(i) && !is_counted(i) && is_enough(i))
+      if (is_chosen(i) && !is_counted(i) && is_enough(i) && (stretch || !observed[i].warm)) {
          changes[n++] = (tsl_change){i, TSL_STATE_COUNTED, tsl_function_at(i)->later};
+         observed[i].warm = False;
+      }
    return n;
+}
+
+/* In a stretch all that are warm; the first time those that have been for long enough. */
+static UInt score_those_that_are_warm(Bool stretch, tsl_change *changes)
+{
+   UInt i, n = 0;
+   for (i = 0; i < tsl_functions() && i < observed_size; i++)
+      if (observed[i].warm && (stretch || is_warm_enough(i))) {
+         changes[n++] = (tsl_change){i, TSL_STATE_FULL, AGAIN};
+         observed[i].warm = False;
+         if (!stretch) /* as many are scored, at least */
+            observed[i].recorded = (ULong)tsl_opt.count_after / 2;
+      }
+   return n;
+}
+
+/* Whether a function makes many of the accesses since the last stretch. */
+static Bool is_often(UInt function, ULong counted, ULong made)
+{
+   return counted - observed[function].counted > (made - since) / OFTEN;
+}
+
+static Bool is_new(UInt function, ULong counted, ULong made)
+{
+   return !is_enough(function) && counted > VG_MAX(made / SELDOM, (ULong)tsl_opt.count_after);
+}
+
+static Bool any_new_is_often(ULong made)
+{
+   UInt i;
+   TSL_RESERVE("tsl.observe", observed, observed_size, tsl_functions());
+   for (i = 0; i < tsl_functions(); i++) {
+      const ULong counted = tsl_counted_of(i);
+      if (is_chosen(i) && is_counted(i) && is_new(i, counted, made) && is_often(i, counted, made))
+         return True;
+   }
+   return False;
 }
 
 static UInt record_those_with_many(ULong made, Bool stretch, tsl_change *changes)
 {
    UInt i, n = 0;
-   TSL_RESERVE("tsl.observe", observed, observed_size, tsl_functions());
    for (i = 0; i < tsl_functions(); i++) {
       const ULong counted = tsl_counted_of(i);
       if (is_chosen(i) && is_counted(i)
-          && (is_enough(i) ? stretch && counted - observed[i].counted > (made - since) / OFTEN
-                           : counted > VG_MAX(made / SELDOM, (ULong)tsl_opt.count_after)))
-         changes[n++] = (tsl_change){i, TSL_STATE_FULL, "to look again"};
+          && (is_new(i, counted, made) || (stretch && is_enough(i) && is_often(i, counted, made)))) {
+         changes[n++] = (tsl_change){i, TSL_STATE_WARM, AGAIN};
+         observed[i].warm = True;
+      }
       if (stretch)
          observed[i].counted = counted;
    }
    return n;
 }
 
+static UInt begin_stretch(ULong made, ULong least, tsl_change *changes)
+{
+   const ULong length = VG_MAX(least, (made - since) / (ULong)tsl_opt.again);
+   within = True;
+   ends = made + length;
+   next = made + length / 2;
+   return record_those_with_many(made, True, changes);
+}
+
+static UInt leave_those_with_enough(ULong recorded, ULong made, tsl_change *changes)
+{
+   const Bool stretch = within;
+   if (stretch)
+      end_stretch(made);
+   any = False;
+   until = recorded + WHILE;
+   look_later(made);
+   return count_those_with_enough(stretch, changes);
+}
+
 UInt tsl_observe_take(ULong recorded, ULong made, tsl_change *changes)
 {
-   if (made < next || within) {
-      if (within)
-         end_stretch(made);
-      any = False;
-      until = recorded + WHILE;
-      look_later(made);
-      return count_those_with_enough(changes);
+   if (within && made < ends) {
+      next = ends;
+      return score_those_that_are_warm(True, changes);
    }
-   within = made >= begins;
-   if (within)
-      next = made + (made - since) / (ULong)tsl_opt.again;
-   else
-      look_later(made);
-   return record_those_with_many(made, within, changes);
+   if (!within && any_warm && recorded >= warm_until) {
+      any_warm = False;
+      warm_until = recorded + WARM_WHILE;
+      return score_those_that_are_warm(False, changes);
+   }
+   if (within || made < next)
+      return leave_those_with_enough(recorded, made, changes);
+   if (any_new_is_often(made))
+      return begin_stretch(made, WHILE, changes);
+   if (made >= begins)
+      return begin_stretch(made, 0, changes);
+   look_later(made);
+   return record_those_with_many(made, False, changes);
 }
 
 void tsl_observe_stop(void)

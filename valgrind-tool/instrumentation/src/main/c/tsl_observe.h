@@ -14,7 +14,9 @@
    many, and those that make most are recorded again in stretches over the whole run. A stretch begins
    when the program has made an eighth more accesses than at the end of the one before, and lasts for one
    in N of the accesses between them: the later, the longer, so that what is recorded has parts of the
-   run in it as they are long, and there are few stretches however long the run is. */
+   run in it as they are long, and there are few stretches however long the run is. What was used just
+   before is not known when functions are recorded again, so in the first half of a stretch, and of what is
+   recorded the first time, they are warm: not scored. */
 
 #define TSL_NEVER (~0ull)
 

@@ -81,6 +81,16 @@ final class JavaEngine implements LocalityEngine {
   }
 
   @Override
+  public void warm(LabelledBatch batch, int from, int count) {
+    checkOpen();
+    long[] addresses = new long[count];
+    batch.addresses(from, addresses, count);
+    for (long address : addresses) {
+      remember(state(batch.thread()), address);
+    }
+  }
+
+  @Override
   public String variant() {
     return "java";
   }
@@ -165,13 +175,17 @@ final class JavaEngine implements LocalityEngine {
     return labels.computeIfAbsent(label, number -> Histograms.empty(parameters));
   }
 
-  private void access(ThreadState state, long address, int site) {
+  private void remember(ThreadState state, long address) {
     for (Granularity g : granularities) {
       state.history.get(g.ordinal()).access(address);
       if (state.history == processHistory) {
         state.touched.get(g.ordinal()).add(address >>> parameters.shift(g));
       }
     }
+  }
+
+  private void access(ThreadState state, long address, int site) {
+    remember(state, address);
     count(state, counts(state.sites, "site", site));
     count(state, window);
     if (tracking) {

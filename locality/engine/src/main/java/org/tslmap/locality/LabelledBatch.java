@@ -11,12 +11,16 @@ public final class LabelledBatch {
   /** Bytes that an access takes: its address, label, context, the run of its block, and a miss. */
   private static final int ACCESS_BYTES = Long.BYTES + 3 * Integer.BYTES + 1;
 
+  /** The label of accesses that only warm up the history of later ones. */
+  public static final int WARM = -1;
+
   private final ByteBuffer memory;
   private final long start;
   private final int capacity;
   private int thread;
   private int count;
   private int runs;
+  private int warm;
 
   /**
    * An empty batch.
@@ -44,17 +48,28 @@ public final class LabelledBatch {
     return count;
   }
 
-  /** What a pass has put in. */
-  public void filled(int byThread, int accesses, int ofRuns) {
+  /**
+   * What a pass has put in.
+   *
+   * @param notScored accesses with the label {@link #WARM}
+   */
+  public void filled(int byThread, int accesses, int ofRuns, int notScored) {
     thread = byThread;
     count = accesses;
     runs = ofRuns;
+    warm = notScored;
+  }
+
+  /** How many accesses are not scored: those with the label {@link #WARM}. */
+  public int warm() {
+    return warm;
   }
 
   /** Has no accesses any more. */
   public void clear() {
     count = 0;
     runs = 0;
+    warm = 0;
   }
 
   /** Where its memory begins. */

@@ -52,6 +52,15 @@ public interface LocalityEngine extends AccessSink, AutoCloseable {
    */
   void accesses(LabelledBatch batch, int from, int count, boolean withContexts);
 
+  /**
+   * Takes a part of a batch that is not counted: its accesses have no scores, but later ones find
+   * them in their history, and they are in footprints. Whether they missed is not known.
+   *
+   * @param from index of the first access
+   * @param count how many
+   */
+  void warm(LabelledBatch batch, int from, int count);
+
   /** Whether a batch is told which of its accesses missed, for dependent loads. */
   default boolean tellsMisses() {
     return false;

@@ -47,6 +47,9 @@ final class NativeBridge {
   static native void accessesAt(
       long engine, int thread, long addresses, long sites, long contexts, int count, long misses);
 
+  /** The same of accesses that are not counted. */
+  static native void warmAt(long engine, int thread, long addresses, int count, long misses);
+
   /** Where a direct buffer lies. */
   static native long address(ByteBuffer buffer);
 

@@ -64,6 +64,11 @@ final class NativeEngine implements LocalityEngine {
   }
 
   @Override
+  public void warm(LabelledBatch batch, int from, int count) {
+    NativeBridge.warmAt(open(), batch.thread(), batch.addressAt(from), count, batch.missAt(from));
+  }
+
+  @Override
   public boolean tellsMisses() {
     return true;
   }

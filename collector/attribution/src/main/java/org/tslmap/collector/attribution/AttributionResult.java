@@ -60,6 +60,9 @@ public final class AttributionResult {
   /** The nodes of the calling context tree, callers first. */
   private final Node[] nodes;
 
+  /** Whether some accesses came that are not scored. */
+  private final boolean warmedUp;
+
   /** The same when all accesses had come last; empty if all have. */
   private final Optional<Node[]> exactNodes;
 
@@ -89,6 +92,7 @@ public final class AttributionResult {
     this.dependences.ifPresent(Dependences::read);
     this.nodes = nodes;
     this.exactNodes = exactNodes;
+    this.warmedUp = !pass.warm().isEmpty();
   }
 
   /**
@@ -153,7 +157,9 @@ public final class AttributionResult {
     if (changed.isPresent()) {
       return changed.get().commonest();
     }
-    return options.data() ? CellStrides.of(pass, label, accesses, samples()) : List.of();
+    return options.data()
+        ? CellStrides.of(pass, label, accesses, samples() || warmedUp)
+        : List.of();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.tslmap.collector.attribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -78,6 +79,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final boolean withData;
   private final boolean withCalls;
   private final boolean simulates;
+  private final boolean warmsUp;
   private final AccessPass pass;
   private final DataObjects objects = new DataObjects();
   private final DebugFiles files;
@@ -91,6 +93,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
   private final Optional<SampledAccesses> sampled;
   private final StackSnapshots stacks;
   private static final String OF_FUNCTIONS = "--tsl-fn=";
+  private static final String AGAIN = "--tsl-again=";
 
   private final Optional<Dependences> dependences;
 
@@ -138,6 +141,7 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     withData = options.data();
     withCalls = options.calls();
     simulates = !parameters.caches().isEmpty();
+    warmsUp = process.options().stream().anyMatch(option -> option.startsWith(AGAIN));
     pass =
         new AccessPass(
             new PassOptions(
@@ -219,7 +223,12 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
    * and calls.
    */
   public boolean attributes() {
-    return withData || withCalls || simulates || !selection.isAll() || sampled.isPresent();
+    return withData
+        || withCalls
+        || simulates
+        || warmsUp
+        || !selection.isAll()
+        || sampled.isPresent();
   }
 
   /** A decoder whose accesses are labelled here. */
@@ -309,7 +318,8 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
       } else if (withData || withCalls) {
         stacks.restore(stack);
       }
-    } else if (frame instanceof FunctionState) {
+    } else if (frame instanceof FunctionState state) {
+      pass.warm(state.function(), state.state() == FunctionState.State.WARM);
       heap.countsCallers();
     } else if (frame instanceof Burst burst) {
       handOver();
@@ -512,20 +522,40 @@ public final class Attributor implements AccessDecoder.Labeller, AutoCloseable {
     return all;
   }
 
-  /** Loads that were counted, of those that are selected. */
+  /** Loads that were scored, of those that are selected. */
   public long loads() {
-    return selection.isAll() ? pass.countedLoads() : pass.labelledLoads();
+    return selection.isAll() ? pass.countedLoads() - warm(false) : pass.labelledLoads();
   }
 
-  /** Stores that were counted, likewise. */
+  /** Stores that were scored, likewise. */
   public long stores() {
-    return selection.isAll() ? pass.countedStores() : pass.labelledStores();
+    return selection.isAll() ? pass.countedStores() - warm(true) : pass.labelledStores();
   }
 
   /** Accesses that the program made for these, of which wide ones may count several times. */
   public long made() {
     long[] totals = pass.totals();
-    return selection.isAll() ? totals[3] + totals[4] : pass.picked();
+    return selection.isAll()
+        ? totals[3] + totals[4] - warm(false) - warm(true)
+        : pass.picked() - warm(false) - warm(true);
+  }
+
+  private long warm(boolean stores) {
+    long sum = 0;
+    for (long[] sites : pass.warm().values()) {
+      for (int site = 0; site < sites.length; site++) {
+        sum += sites[site] > 0 && symbols.isStore(site) == stores ? sites[site] : 0;
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * Accesses that were recorded and not scored, by thread, and of each thread by site: of functions
+   * in the state {@link FunctionState.State#WARM}.
+   */
+  public Map<Integer, long[]> warm() {
+    return pass.warm();
   }
 
   /**

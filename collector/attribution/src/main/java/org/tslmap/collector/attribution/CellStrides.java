@@ -19,7 +19,7 @@ final class CellStrides {
    * The five commonest strides, commonest first. They are estimates for cells with more than 32768.
    *
    * @param accesses how many the cell has in all
-   * @param estimates whether fewer than that have come
+   * @param estimates whether more or fewer have come than are scored
    * @return none of a cell that the pass does not know
    */
   static List<StrideShare> of(AccessPass pass, int cell, long accesses, boolean estimates) {

@@ -81,14 +81,41 @@ final class Delivery implements AutoCloseable {
       }
     }
     trial.ifPresent(tried -> tried.accesses(labelled, meanings));
-    analyse(analyses, labelled);
+    if (labelled.warm() > 0) {
+      analyseScored(labelled);
+    } else {
+      analyse(analyses, labelled);
+    }
     return true;
   }
 
-  private static void analyse(List<Analysis> analyses, LabelledBatch batch) {
+  /** Has accesses analysed that are scored; the engine remembers the others, in order. */
+  private void analyseScored(LabelledBatch batch) {
+    int[] labels = new int[batch.count()];
+    batch.labels(0, labels, labels.length);
     int from = 0;
-    while (from < batch.count()) {
-      long count = batch.count() - from;
+    for (int at = 1; at <= labels.length; at++) {
+      boolean warm = labels[from] == LabelledBatch.WARM;
+      if (at < labels.length && warm == (labels[at] == LabelledBatch.WARM)) {
+        continue;
+      }
+      if (warm) {
+        engine.warm(batch, from, at - from);
+      } else {
+        analyse(analyses, batch, from, at);
+      }
+      from = at;
+    }
+  }
+
+  private static void analyse(List<Analysis> analyses, LabelledBatch batch) {
+    analyse(analyses, batch, 0, batch.count());
+  }
+
+  private static void analyse(List<Analysis> analyses, LabelledBatch batch, int begin, int end) {
+    int from = begin;
+    while (from < end) {
+      long count = end - from;
       for (Analysis analysis : analyses) {
         count = Math.min(count, analysis.most());
       }

@@ -21,6 +21,7 @@ import org.tslmap.collector.hotspots.HotspotSettings;
 import org.tslmap.collector.refine.Candidate;
 import org.tslmap.collector.refine.MeasuredRun;
 import org.tslmap.collector.store.RunFolder;
+import org.tslmap.locality.Histograms;
 import org.tslmap.locality.filter.FilterWriter;
 import org.tslmap.locality.filter.FilteredFunction;
 import org.tslmap.locality.profile.CountingLimits;
@@ -201,13 +202,7 @@ final class RefinedRuns implements AutoCloseable {
       RunFolders.delete(last.get());
     }
     last = Optional.of(run);
-    Map<String, Long> recorded = new HashMap<>();
-    for (FunctionProfile function : stream.functions()) {
-      long scored = function.histograms().recorded();
-      if (scored > 0) {
-        recorded.merge(function.function().name(), scored, Long::sum);
-      }
-    }
+    Map<String, Long> recorded = recorded(stream);
     OptionalDouble drift =
         before.isPresent()
             ? OptionalDouble.of(drift(before.get(), stream, kept))
@@ -221,6 +216,29 @@ final class RefinedRuns implements AutoCloseable {
     return observed == 0
         ? List.of()
         : List.of("--count-after", "" + observed, "--again", "" + again);
+  }
+
+  /** By function; what was recorded and not scored is taken to be of those in stretches alike. */
+  private static Map<String, Long> recorded(ScoredStream stream) {
+    long inStretches =
+        stream.functions().stream()
+            .map(FunctionProfile::histograms)
+            .filter(histograms -> histograms.scoredShare() < 1)
+            .mapToLong(Histograms::recorded)
+            .sum();
+    double each = inStretches == 0 ? 1 : 1 + (double) stream.totals().warm() / inStretches;
+    Map<String, Long> recorded = new HashMap<>();
+    for (FunctionProfile function : stream.functions()) {
+      Histograms histograms = function.histograms();
+      long scored = histograms.recorded();
+      if (scored > 0) {
+        recorded.merge(
+            function.function().name(),
+            histograms.scoredShare() < 1 ? Math.round(each * scored) : scored,
+            Long::sum);
+      }
+    }
+    return recorded;
   }
 
   private static double drift(ScoredStream before, ScoredStream now, Set<String> kept) {

@@ -109,7 +109,7 @@ class AdaptedCodeTest {
     "plain, 600000",
     "threads, 600000",
     "signals, 600000",
-    "jumps, 400000",
+    "jumps, 600000",
     "deep, 600000",
     "forks, 900000"
   })
@@ -146,8 +146,34 @@ class AdaptedCodeTest {
     assertEquals(0.5, missing(stretches), 0.2, "of lines that are chosen by chance");
   }
 
+  /** Lines that were used just before a stretch, while nothing was recorded, are not far away. */
+  @Test
+  void whatWasUsedBeforeAStretchIsKnownInIt() throws IOException, InterruptedException {
+    Path program = programs.compile("adapted.c", "-pthread", "-O1");
+    FunctionProfile stretches =
+        function(
+            run(
+                    "--tsl-skip-fn=moves",
+                    "--tsl-count-after=20000",
+                    "--tsl-again=16",
+                    program.toString(),
+                    "moves",
+                    "20000")
+                .get(0),
+            "moves");
+    assertEquals(20_000 * 2048, stretches.accesses(), 0.001 * stretches.accesses());
+    double scored = stretches.histograms().scoredShare();
+    assertTrue(scored > 0.01 && scored < 0.1, "half of one in 16: " + scored);
+    // In a full run one in 2048, when the lines change.
+    assertEquals(0, missing(stretches, 4096), 0.004);
+  }
+
   private static double missing(FunctionProfile function) {
-    return function.histograms().line().misses(512) / function.histograms().line().accesses();
+    return missing(function, 512);
+  }
+
+  private static double missing(FunctionProfile function, long lines) {
+    return function.histograms().line().misses(lines) / function.histograms().line().accesses();
   }
 
   private List<ProcessProfile> checkSums(Path program, String way, String calls, String... options)

@@ -313,6 +313,7 @@ final class TracedStream {
                 loads + stores,
                 all.estimated(),
                 all.estimated(),
+                0,
                 loads + stores,
                 0,
                 0,

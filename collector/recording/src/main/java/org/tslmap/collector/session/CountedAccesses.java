@@ -12,7 +12,7 @@ import org.tslmap.locality.Footprint;
 import org.tslmap.locality.MetricParameters;
 import org.tslmap.locality.ThreadResult;
 
-/** What a process's functions did that are counted and not recorded. */
+/** What a process's functions did that is counted and not scored. */
 final class CountedAccesses {
   /** What receives accesses of a thread's site. */
   interface Visitor {
@@ -23,6 +23,7 @@ final class CountedAccesses {
   private final Map<Integer, long[]> threads = new TreeMap<>();
 
   private final Map<Integer, Long> calls = new TreeMap<>();
+  private long warm;
 
   void add(CountedCode counted) {
     int end = counted.sites().stream().mapToInt(count -> count.site() + 1).max().orElse(0);
@@ -36,6 +37,29 @@ final class CountedAccesses {
     for (CountedCode.Calls count : counted.calls()) {
       calls.merge(count.function(), count.calls(), Long::sum);
     }
+  }
+
+  /** These and accesses by thread and site that were recorded, but not scored. */
+  CountedAccesses plus(Map<Integer, long[]> recorded) {
+    CountedAccesses sum = new CountedAccesses();
+    sum.calls.putAll(calls);
+    sum.threads.putAll(threads);
+    recorded.forEach((thread, sites) -> sum.threads.merge(thread, sites, CountedAccesses::sum));
+    sum.warm = accesses(recorded);
+    return sum;
+  }
+
+  /** Those that were recorded. */
+  long warm() {
+    return warm;
+  }
+
+  private static long[] sum(long[] one, long[] other) {
+    long[] sum = Arrays.copyOf(one, Math.max(one.length, other.length));
+    for (int i = 0; i < other.length; i++) {
+      sum[i] += other[i];
+    }
+    return sum;
   }
 
   /** Visits the sites by thread, in ascending order. */
@@ -77,6 +101,10 @@ final class CountedAccesses {
 
   /** All accesses. */
   long accesses() {
+    return accesses(threads);
+  }
+
+  private static long accesses(Map<Integer, long[]> threads) {
     return threads.values().stream().flatMapToLong(Arrays::stream).sum();
   }
 }

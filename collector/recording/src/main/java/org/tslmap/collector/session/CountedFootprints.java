@@ -74,7 +74,8 @@ final class CountedFootprints {
     Map<Object, Integer> groups = new HashMap<>();
     List<Integer> firsts = new ArrayList<>();
     int[] groupOf = new int[attributed.labelCount()];
-    Arrays.fill(groupOf, -1);
+    // Labels of which no access was scored are of the whole alone.
+    Arrays.fill(groupOf, grouping == Grouping.WHOLE && !accesses.isEmpty() ? 0 : -1);
     for (int i = 0; i < accesses.size(); i++) {
       if (labels.get(i) == CountedSites.NO_LABEL) {
         continue;

@@ -1,6 +1,8 @@
 package org.tslmap.collector.session;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.tslmap.collector.wire.Epoch;
 import org.tslmap.collector.wire.Frame;
@@ -15,6 +17,9 @@ import org.tslmap.locality.profile.StateHistory;
 final class FunctionStates {
   private final Map<Integer, StateHistory> histories = new TreeMap<>();
 
+  /** Functions that are recorded and not scored yet. */
+  private final Set<Integer> warm = new HashSet<>();
+
   /** Accesses at the end of the last epoch. */
   private long made;
 
@@ -25,6 +30,12 @@ final class FunctionStates {
     } else if (frame instanceof FunctionState state) {
       StateHistory before = histories.getOrDefault(state.function(), StateHistory.NONE);
       boolean counted = state.state() == FunctionState.State.COUNTED;
+      if (warm.remove(state.function()) && !counted) {
+        return; // it has been recorded since it was warm
+      }
+      if (state.state() == FunctionState.State.WARM) {
+        warm.add(state.function());
+      }
       histories.put(state.function(), before.plus(new StateChange(made, counted, state.reason())));
     }
   }

@@ -330,7 +330,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             engine,
             attributed,
             new ProfileBuilder.Counted(
-                scored(), attributor.made(), counted, made(), storedAccesses),
+                scored(), attributor.made(), unscored(), made(), storedAccesses),
             computed(attributed),
             stretch.of(made()),
             sampled)
@@ -397,7 +397,7 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
             stream.symbols(),
             engine,
             attributor.soFar(),
-            new ProfileBuilder.Counted(scored(), attributor.made(), counted, 0, storedAccesses),
+            new ProfileBuilder.Counted(scored(), attributor.made(), unscored(), 0, storedAccesses),
             ProfileBuilder.Computed.NONE,
             Optional.empty(),
             Optional.empty())
@@ -421,6 +421,11 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
   /** Accesses by the tool's own count, 0 when it never told. */
   private long made() {
     return stream.end().map(End::made).orElse(0L);
+  }
+
+  /** What was counted, and what was recorded but not scored. */
+  private CountedAccesses unscored() {
+    return selection.isAll() ? counted.plus(attributor.warm()) : counted;
   }
 
   /** What was decoded, but of the accesses only those that were scored. */

@@ -38,7 +38,7 @@ final class ProfileBuilder {
    *
    * @param decoded what the collector decoded, but only those accesses that were scored
    * @param made accesses that the program made for these
-   * @param unscored what was counted by the tool and not recorded
+   * @param unscored what was counted by the tool, or recorded and not scored
    * @param tool accesses by the tool's own count, 0 when it never told
    * @param stored accesses in the stored trace
    */
@@ -133,6 +133,7 @@ final class ProfileBuilder {
                 sampled.isPresent() ? decoded.accesses() : counted.made() + unscored,
                 unscored,
                 siteProfiles.stream().mapToLong(site -> site.histograms().estimated()).sum(),
+                counted.unscored().warm(),
                 counted.tool(),
                 counted.stored(),
                 decoded.blocks(),

@@ -33,4 +33,24 @@ class FunctionStatesTest {
                     0)),
         states.histories());
   }
+
+  @Test
+  void whatIsWarmIsRecordedAlready() {
+    FunctionStates states = new FunctionStates();
+    states.take(new FunctionState(5, 3, State.COUNTED, "a rule"));
+    states.take(new Epoch(100, 0, 1_000));
+    states.take(new FunctionState(100, 3, State.WARM, "to look again"));
+    states.take(new Epoch(150, 1, 3_000));
+    states.take(new FunctionState(150, 3, State.FULL, "to look again"));
+    states.take(new Epoch(170, 2, 4_000));
+    states.take(new FunctionState(170, 3, State.COUNTED, "a rule"));
+    assertEquals(
+        new StateHistory(
+            List.of(
+                new StateChange(0, true, "a rule"),
+                new StateChange(1_000, false, "to look again"),
+                new StateChange(4_000, true, "a rule")),
+            0),
+        states.histories().get(3));
+  }
 }

@@ -99,9 +99,12 @@ public final class TextReport {
         totals.accesses(), totals.loads(), totals.stores());
     if (totals.counted() > 0) {
       out.line(
-          "counted     %,d accesses of them (%.1f %%)%s%s",
+          "counted     %,d accesses of them (%.1f %%)%s%s%s",
           totals.counted(),
           100.0 * totals.counted() / totals.accesses(),
+          totals.warm() == 0
+              ? ""
+              : ", of which %,d were recorded for the history of others".formatted(totals.warm()),
           totals.estimate().map(sentence -> "; " + sentence).orElse(""),
           report.whole().histograms().tellScores() ? "" : "; scores of the whole are not known");
     }

@@ -232,7 +232,7 @@ class ReportsTest {
         full.end(),
         PARAMETERS,
         full.options(),
-        new AccessTotals(1150, 1100, 50, 1150, 1000, 0, 1150, 150, 3, 9),
+        new AccessTotals(1150, 1100, 50, 1150, 1000, 0, 0, 1150, 150, 3, 9),
         full.footprint(),
         List.of(
             full.functions().get(0),
@@ -348,7 +348,7 @@ class ReportsTest {
         full.end(),
         PARAMETERS,
         List.of(),
-        new AccessTotals(2050, 2000, 50, 2050, 1900, 900, 2050, 150, 3, 9),
+        new AccessTotals(2050, 2000, 50, 2050, 1900, 900, 0, 2050, 150, 3, 9),
         full.footprint(),
         full.functions(),
         List.of(new ThreadProfile(1, 2000, 50, full.footprint(), all)),

@@ -16,6 +16,8 @@ public record FunctionState(long position, int function, State state, String rea
     /** They are recorded. */
     FULL,
     /** They are counted by site, and their addresses are not recorded. */
-    COUNTED
+    COUNTED,
+    /** They are recorded, and not scored: later ones are scored with what these touch. */
+    WARM
   }
 }

@@ -1,7 +1,10 @@
 package org.tslmap.locality.pass;
 
 import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.tslmap.locality.LabelledBatch;
 import org.tslmap.locality.WideAccesses;
 
@@ -86,11 +89,13 @@ public final class AccessPass implements AutoCloseable {
   private static final int LABELS = 16;
   private static final int BATCH_RUNS = 17;
   private static final int STARTS = 18;
+  private static final int BATCH_WARM = 19;
+  private static final int WARM_THREADS = 20;
 
   private final long pass;
   private final Cleaner.Cleanable memory;
   private final int granularities;
-  private final long[] state = new long[STARTS + 1];
+  private final long[] state = new long[WARM_THREADS + 1];
   private final long[] values = new long[6];
   private LabelledBatch batch;
 
@@ -202,6 +207,25 @@ public final class AccessPass implements AutoCloseable {
     PassBridge.toggle(pass, start, stop, flips);
   }
 
+  /**
+   * From here on a function's accesses have the label {@link LabelledBatch#WARM} and are counted by
+   * site alone, or not any more.
+   */
+  public void warm(int function, boolean is) {
+    PassBridge.warm(pass, function, is);
+  }
+
+  /** Accesses with the label {@link LabelledBatch#WARM} by thread, and of each thread by site. */
+  public Map<Integer, long[]> warm() {
+    update();
+    Map<Integer, long[]> threads = new TreeMap<>();
+    for (int i = 0; i < state[WARM_THREADS]; i++) {
+      long[] numbers = PassBridge.warmOf(pass, i);
+      threads.put((int) numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
+    }
+    return threads;
+  }
+
   /** How many blocks came that have {@link #START}, if they were called. */
   public long starts() {
     update();
@@ -241,7 +265,11 @@ public final class AccessPass implements AutoCloseable {
   public void complete() {
     if (batch != null) {
       update();
-      batch.filled((int) state[BATCH_THREAD], (int) state[BATCH_COUNT], (int) state[BATCH_RUNS]);
+      batch.filled(
+          (int) state[BATCH_THREAD],
+          (int) state[BATCH_COUNT],
+          (int) state[BATCH_RUNS],
+          (int) state[BATCH_WARM]);
     }
   }
 
@@ -275,7 +303,7 @@ public final class AccessPass implements AutoCloseable {
   /** What was decoded: blocks, words, thread words, loads, stores. */
   public long[] totals() {
     update();
-    return java.util.Arrays.copyOf(state, LOADS + 2);
+    return Arrays.copyOf(state, LOADS + 2);
   }
 
   /** Loads that were labelled. */

@@ -69,6 +69,11 @@ final class PassBridge {
 
   static native int flush(long pass);
 
+  static native void warm(long pass, int function, boolean is);
+
+  /** Gives a thread's number, and behind it its accesses by site. */
+  static native long[] warmOf(long pass, int index);
+
   static native void batch(long pass, long memory, int capacity);
 
   /** Gives how many accesses were decoded; copies them if the arrays are long enough. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param counted accesses among them that were only counted, and have no score or an estimated one
  * @param estimated accesses among the counted ones whose reuse distances and strides are scaled
  *     from what was recorded of the same functions
+ * @param warm accesses among the counted ones that were recorded, but not scored: they are in the
+ *     history of later ones
  * @param toolAccesses accesses the tool itself says the program made, those that were left out in a
  *     narrowed run too, but not those after a {@link Stretch} or, when it began after a time,
  *     before it; 0 when the end was not seen
@@ -28,6 +30,7 @@ public record AccessTotals(
     long made,
     long counted,
     long estimated,
+    long warm,
     long toolAccesses,
     long storedAccesses,
     long blocks,
@@ -42,7 +45,18 @@ public record AccessTotals(
       long storedAccesses,
       long blocks,
       long eventWords) {
-    this(accesses, loads, stores, accesses, 0, 0, toolAccesses, storedAccesses, blocks, eventWords);
+    this(
+        accesses,
+        loads,
+        stores,
+        accesses,
+        0,
+        0,
+        0,
+        toolAccesses,
+        storedAccesses,
+        blocks,
+        eventWords);
   }
 
   /** No access at all. */
@@ -50,7 +64,7 @@ public record AccessTotals(
 
   /** Accesses that the program made for those that were recorded. */
   public long recorded() {
-    return made - counted;
+    return made - counted + warm;
   }
 
   /** Whether the stored trace has all that was recorded. */
@@ -93,6 +107,7 @@ public record AccessTotals(
         made + other.made,
         counted + other.counted,
         estimated + other.estimated,
+        warm + other.warm,
         toolAccesses + other.toolAccesses,
         storedAccesses + other.storedAccesses,
         blocks + other.blocks,

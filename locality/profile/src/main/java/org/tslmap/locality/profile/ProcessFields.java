@@ -103,6 +103,9 @@ public final class ProcessFields {
     if (totals.estimated() > 0) {
       out.writeNumberField("estimated", totals.estimated());
     }
+    if (totals.warm() > 0) {
+      out.writeNumberField("warm", totals.warm());
+    }
     out.writeNumberField("toolAccesses", totals.toolAccesses());
     out.writeNumberField("storedAccesses", totals.storedAccesses());
     out.writeNumberField("blocks", totals.blocks());

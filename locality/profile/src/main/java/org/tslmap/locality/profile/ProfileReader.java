@@ -338,6 +338,7 @@ final class ProfileReader {
     long made = -1;
     long counted = 0;
     long estimated = 0;
+    long warm = 0;
     long toolAccesses = 0;
     long storedAccesses = 0;
     long blocks = 0;
@@ -351,6 +352,7 @@ final class ProfileReader {
         case "made" -> made = json.count();
         case "counted" -> counted = json.count();
         case "estimated" -> estimated = json.count();
+        case "warm" -> warm = json.count();
         case "toolAccesses" -> toolAccesses = json.count();
         case "storedAccesses" -> storedAccesses = json.count();
         case "blocks" -> blocks = json.count();
@@ -368,6 +370,7 @@ final class ProfileReader {
         made < 0 ? accesses : made,
         counted,
         estimated,
+        warm,
         toolAccesses,
         storedAccesses,
         blocks,

@@ -58,6 +58,7 @@ class EstimatedAccessesTest {
             totals.made() + 100,
             100,
             100,
+            0,
             totals.made() + 100,
             0,
             totals.blocks(),

@@ -126,6 +126,7 @@ final class Profiles {
             totals.made() + counted,
             counted,
             0,
+            0,
             end.complete() ? totals.made() + counted : 0,
             0,
             totals.blocks(),
