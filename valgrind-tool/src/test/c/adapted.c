@@ -43,7 +43,7 @@ __attribute__((noinline)) int turns(unsigned i, unsigned mask)
 /* Loads from 2048 lines in a row, which are others from time to time. */
 __attribute__((noinline)) int moves(unsigned i)
 {
-   volatile int *const line = table + 16 * 2048 * (i / 2048) % ENTRIES;
+   volatile int *const line = table + 16 * 2048 * (i / 128) % ENTRIES;
    int sum = 0;
    unsigned k;
    for (k = 0; k < 2048; k++)

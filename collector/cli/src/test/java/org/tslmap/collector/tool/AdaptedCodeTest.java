@@ -108,8 +108,8 @@ class AdaptedCodeTest {
   @CsvSource({
     "plain, 600000",
     "threads, 600000",
-    "signals, 600000",
-    "jumps, 600000",
+    "signals, 900000",
+    "jumps, 400000",
     "deep, 600000",
     "forks, 900000"
   })
@@ -164,8 +164,8 @@ class AdaptedCodeTest {
     assertEquals(20_000 * 2048, stretches.accesses(), 0.001 * stretches.accesses());
     double scored = stretches.histograms().scoredShare();
     assertTrue(scored > 0.01 && scored < 0.1, "half of one in 16: " + scored);
-    // In a full run one in 2048, when the lines change.
-    assertEquals(0, missing(stretches, 4096), 0.004);
+    // As in a full run, where lines are others after 128 calls.
+    assertEquals(1.0 / 128, missing(stretches, 4096), 0.5 / 128);
   }
 
   private static double missing(FunctionProfile function) {
