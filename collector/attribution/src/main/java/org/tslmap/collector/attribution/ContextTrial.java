@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.tslmap.locality.EngineChoice;
 import org.tslmap.locality.Granularity;
@@ -29,9 +30,15 @@ public final class ContextTrial implements AutoCloseable {
    *     those of the functions that are left out are as they were
    * @param lost the same of each of the other functions, by number, if it has {@linkplain
    *     CountingLimits#contextLost lost context}
+   * @param movers the other functions that made the whole move: without one of them it would move
+   *     by a thousandth less or more
    * @param tried how many accesses each of the functions made that may be left out, by number
    */
-  public record Drift(double whole, Map<Integer, Double> lost, Map<Integer, Long> tried) {}
+  public record Drift(
+      double whole, Map<Integer, Double> lost, Set<Integer> movers, Map<Integer, Long> tried) {}
+
+  /** How far a function must move the scores of the whole to be one of those that did. */
+  private static final double MOVES = 0.001;
 
   private final MetricParameters parameters;
   private final Set<Integer> functions;
@@ -87,18 +94,23 @@ public final class ContextTrial implements AutoCloseable {
           estimated.add(functions.contains(function) ? counts : after.get(function));
         });
     Map<Integer, Double> lost = new TreeMap<>();
+    Set<Integer> movers = new TreeSet<>();
     after.forEach(
         (function, counts) -> {
           double moved = distance(before.get(function), counts);
-          if (CountingLimits.contextLost((double) counts.accesses() / whole.accesses(), moved)) {
+          double share = (double) counts.accesses() / whole.accesses();
+          if (CountingLimits.contextLost(share, moved)) {
             lost.put(function, moved);
+          }
+          if (share * moved >= MOVES) {
+            movers.add(function);
           }
         });
     Map<Integer, Long> tried = new TreeMap<>();
     functions.stream()
         .filter(before::containsKey)
         .forEach(function -> tried.put(function, before.get(function).accesses()));
-    return new Drift(distance(whole, estimated), lost, tried);
+    return new Drift(distance(whole, estimated), lost, movers, tried);
   }
 
   private Map<Integer, Histograms> byFunction(LocalityEngine engine) {

@@ -74,6 +74,14 @@ public final class Adaptation {
 
     private boolean wasTried;
 
+    /** Whether it is harmless, however often it was called. */
+    private boolean mayGoWithOthers;
+
+    /**
+     * Whether it lost context by functions that were tried, and may be counted together with them.
+     */
+    private boolean goesWithOthers;
+
     /** Trials in a row in which it did next to nothing. */
     private int unseen;
 
@@ -81,6 +89,9 @@ public final class Adaptation {
     private int refusals;
 
     private long refusedIn;
+
+    /** How far the scores of the whole moved in that trial. */
+    private double moved;
 
     // At the end of the epoch before.
     private long accesses;
@@ -203,6 +214,21 @@ public final class Adaptation {
     return lost;
   }
 
+  /**
+   * Harmless functions that are recorded: how far the scores of the whole moved without them in the
+   * last trial, by number.
+   */
+  Map<Integer, Double> refused() {
+    Map<Integer, Double> refused = new TreeMap<>();
+    functions.forEach(
+        (function, past) -> {
+          if (past.refusals > 0 && !past.isAccepted) {
+            refused.put(function, past.moved);
+          }
+        });
+    return refused;
+  }
+
   /** Functions that trials have shown may be counted. */
   Set<Integer> accepted() {
     Set<Integer> accepted = new TreeSet<>();
@@ -215,7 +241,10 @@ public final class Adaptation {
     return accepted;
   }
 
-  /** All that were tried are counted, or all but the costliest of them are tried again. */
+  /**
+   * All that were tried are counted; or they are tried again together with those that lost most by
+   * it; or, if these cannot be counted, all but the costliest of them are tried again.
+   */
   private void judge(ContextTrial.Drift drift, Epoch epoch) {
     if (drift.whole() <= MOST_DRIFT) {
       drift.lost().forEach((function, moved) -> lost.merge(function, moved, Math::max));
@@ -224,12 +253,29 @@ public final class Adaptation {
         past.isAccepted = drift.tried().getOrDefault(function, 0L) >= LEAST_TRIED;
         past.unseen = past.isAccepted ? 0 : past.unseen + 1;
       }
-    } else {
+    } else if (!goWithOthers(drift.movers())) {
       Past refused = functions.get(candidates.get(0));
       refused.refusals = Math.min(refused.refusals + 1, MOST_REFUSALS);
       refused.refusedIn = epoch.number();
+      refused.moved = drift.whole();
     }
     candidates = List.of();
+  }
+
+  /**
+   * Marks functions that lose context without those that are tried. Their scores from before stand
+   * better for what they do than what is recorded without that context.
+   *
+   * @return whether any of them is new
+   */
+  private boolean goWithOthers(Set<Integer> movers) {
+    boolean any = false;
+    for (int function : movers) {
+      Past past = functions.computeIfAbsent(function, f -> new Past());
+      any |= past.mayGoWithOthers && !past.goesWithOthers;
+      past.goesWithOthers |= past.mayGoWithOthers;
+    }
+    return any;
   }
 
   /**
@@ -302,13 +348,14 @@ public final class Adaptation {
     long recorded = one.recorded().accesses();
     long lately = recorded - past.recorded;
     boolean isAwaited = past.unseen > 0 && past.unseen <= MOST_UNSEEN;
-    return recorded >= CountingLimits.LEAST_ACCESSES
-        && (past.isAccepted || isAwaited || lately >= LEAST_OBSERVED)
-        && one.calls() >= LEAST_CALLS
-        && !one.recorded().shared()
-        && one.recorded().waiting() < MOST_WAITING * recorded
-        && one.recorded().waiting() - past.waiting <= MOST_WAITING * lately
-        && one.recorded().movement() <= CountingLimits.MOST_MOVEMENT;
+    past.mayGoWithOthers =
+        recorded >= CountingLimits.LEAST_ACCESSES
+            && (past.isAccepted || isAwaited || lately >= LEAST_OBSERVED)
+            && !one.recorded().shared()
+            && one.recorded().waiting() < MOST_WAITING * recorded
+            && one.recorded().waiting() - past.waiting <= MOST_WAITING * lately
+            && one.recorded().movement() <= CountingLimits.MOST_MOVEMENT;
+    return past.mayGoWithOthers && (one.calls() >= LEAST_CALLS || past.goesWithOthers);
   }
 
   private boolean isShort(long accesses, long calls, double meanOfMeans) {

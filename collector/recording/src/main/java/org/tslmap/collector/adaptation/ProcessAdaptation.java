@@ -1,5 +1,6 @@
 package org.tslmap.collector.adaptation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +54,31 @@ public final class ProcessAdaptation {
       return Optional.of(
           "--tsl-adapt judges functions by their calls, which are not followed here: all are recorded");
     }
+    List<String> sentences = new ArrayList<>();
     Map<Integer, Double> lost = adaptation.get().lost();
-    if (lost.isEmpty()) {
-      return Optional.empty();
+    if (!lost.isEmpty()) {
+      sentences.add(
+          "context lost: in a trial without the functions that are counted, scores moved of "
+              + moves(lost)
+              + "; --adapt-keep NAME keeps a function recorded: "
+              + adaptation.get().accepted().stream()
+                  .map(this::name)
+                  .collect(Collectors.joining(", ")));
     }
-    return Optional.of(
-        "context lost: in a trial without the functions that are counted, scores moved of "
-            + lost.entrySet().stream()
-                .map(one -> "%s by %.3f".formatted(name(one.getKey()), one.getValue()))
-                .collect(Collectors.joining(", "))
-            + "; --adapt-keep NAME keeps a function recorded: "
-            + adaptation.get().accepted().stream()
-                .map(this::name)
-                .collect(Collectors.joining(", ")));
+    Map<Integer, Double> refused = adaptation.get().refused();
+    if (!refused.isEmpty()) {
+      sentences.add(
+          "harmless, but recorded, since in a trial the scores of the whole moved without "
+              + moves(refused)
+              + "; --adapt=absolute:N counts functions by their accesses per call alone");
+    }
+    return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", sentences));
+  }
+
+  private String moves(Map<Integer, Double> functions) {
+    return functions.entrySet().stream()
+        .map(one -> "%s by %.3f".formatted(name(one.getKey()), one.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private String name(int function) {

@@ -40,7 +40,8 @@ class AdaptationTest {
     EpochAnswer answer = adaptation.decide(epoch, work, Optional.empty());
     return adaptation.candidates().isEmpty()
         ? answer
-        : adaptation.decide(epoch, work, Optional.of(new ContextTrial.Drift(0, Map.of(), TRIED)));
+        : adaptation.decide(
+            epoch, work, Optional.of(new ContextTrial.Drift(0, Map.of(), Set.of(), TRIED)));
   }
 
   private static FunctionWork steady(int function, long recorded, long counted) {
@@ -232,7 +233,7 @@ class AdaptationTest {
     assertEquals(Set.of(1, 2), adaptation.candidates());
     Adaptation other = new Adaptation(HARMLESS);
     other.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
-    ContextTrial.Drift drift = new ContextTrial.Drift(0.0041, Map.of(3, 0.5), TRIED);
+    ContextTrial.Drift drift = new ContextTrial.Drift(0.0041, Map.of(3, 0.5), Set.of(), TRIED);
     List<FunctionWork> more = List.of(steady(1, 1_200_000, 0), steady(2, 600_000, 0));
     assertEquals(
         List.of(), other.decide(new Epoch(0, 1, 2 << 20), more, Optional.of(drift)).changes());
@@ -242,11 +243,39 @@ class AdaptationTest {
         adaptation.decide(
             new Epoch(0, 1, 2 << 20),
             work,
-            Optional.of(new ContextTrial.Drift(0.0039, Map.of(3, 0.03), TRIED)));
+            Optional.of(new ContextTrial.Drift(0.0039, Map.of(3, 0.03), Set.of(), TRIED)));
     assertEquals(2, second.changes().size());
     assertEquals(Set.of(), adaptation.candidates());
     assertEquals(Map.of(3, 0.03), adaptation.lost());
     assertEquals(Set.of(1, 2), adaptation.accepted());
+  }
+
+  /** One that is called once, and whose scores come from what is around the others. */
+  @Test
+  void functionsThatLoseContextMayBeCountedWithTheOthers() {
+    Adaptation adaptation = new Adaptation(HARMLESS);
+    FunctionWork loop = work(3, 300_000, 0, 0, 1, 0.001);
+    FunctionWork probe = work(4, 300_000, 0, 100_000, 1, 0.001);
+    List<FunctionWork> all = List.of(steady(1, 600_000, 0), loop, probe);
+    adaptation.decide(new Epoch(0, 0, 1 << 20), all, Optional.empty());
+    assertEquals(Set.of(1), adaptation.candidates());
+    Optional<ContextTrial.Drift> moved =
+        Optional.of(new ContextTrial.Drift(0.01, Map.of(3, 0.02), Set.of(3, 4), TRIED));
+    List<FunctionWork> more =
+        List.of(
+            steady(1, 1_200_000, 0),
+            work(3, 600_000, 0, 0, 1, 0.001),
+            work(4, 600_000, 0, 200_000, 1, 0.001));
+    assertEquals(List.of(), adaptation.decide(new Epoch(0, 1, 2 << 20), more, moved).changes());
+    assertEquals(Set.of(1, 3), adaptation.candidates(), "the one that waits is recorded");
+    assertEquals(Map.of(), adaptation.refused());
+    List<FunctionWork> most =
+        List.of(
+            steady(1, 1_800_000, 0),
+            work(3, 900_000, 0, 0, 1, 0.001),
+            work(4, 900_000, 0, 300_000, 1, 0.001));
+    adaptation.decide(new Epoch(0, 2, 3 << 20), most, moved);
+    assertEquals(Map.of(1, 0.01), adaptation.refused(), "nobody else may go with it");
   }
 
   /** A trial in which a function did nothing does not count for it, but there is an end to them. */
@@ -256,7 +285,7 @@ class AdaptationTest {
     List<FunctionWork> work = List.of(steady(1, 600_000, 0), steady(2, 300_000, 0));
     adaptation.decide(new Epoch(0, 0, 1 << 20), work, Optional.empty());
     Optional<ContextTrial.Drift> ofOne =
-        Optional.of(new ContextTrial.Drift(0, Map.of(), Map.of(1, 1_000L, 2, 999L)));
+        Optional.of(new ContextTrial.Drift(0, Map.of(), Set.of(), Map.of(1, 1_000L, 2, 999L)));
     List<FunctionWork> more = List.of(steady(1, 900_000, 0), steady(2, 300_000, 0));
     EpochAnswer answer = adaptation.decide(new Epoch(0, 1, 2 << 20), more, ofOne);
     assertEquals(List.of(1), answer.changes().stream().map(EpochAnswer.Change::function).toList());
@@ -273,7 +302,7 @@ class AdaptationTest {
   void functionsThatAreRefusedAreTriedAgainWithNewOnes() {
     Adaptation adaptation = new Adaptation(HARMLESS);
     Optional<ContextTrial.Drift> refused =
-        Optional.of(new ContextTrial.Drift(0.5, Map.of(), TRIED));
+        Optional.of(new ContextTrial.Drift(0.5, Map.of(), Set.of(), TRIED));
     FunctionWork one = steady(1, 600_000, 0);
     adaptation.decide(new Epoch(0, 0, 1 << 20), List.of(one), Optional.empty());
     adaptation.decide(new Epoch(0, 1, 2 << 20), List.of(one), refused);
