@@ -57,6 +57,12 @@ __attribute__((noinline)) int deep(unsigned i, int depth)
    return depth == 0 ? harmless(i) : deep(i + 1, depth - 1) + here[depth & 3];
 }
 
+/* Its first block has no access where the compiler saves registers later. */
+__attribute__((noinline, optimize("O2"))) int tree(int depth)
+{
+   return depth < 2 ? depth : tree(depth - 1) + tree(depth - 2);
+}
+
 __attribute__((noinline)) void jumps(unsigned i)
 {
    if (harmless(i) != -1)
@@ -115,6 +121,9 @@ int main(int argc, char **argv)
          x = next(x);
          turns(x >> 3, i < calls / 2 ? 255 : ENTRIES - 1);
       }
+   } else if (strcmp(way, "tree") == 0) {
+      for (i = 0; i < calls / 40; i++)
+         harmless((unsigned)tree(7));
    } else if (strcmp(way, "moves") == 0) {
       for (i = 0; i < calls; i++)
          moves((unsigned)i);

@@ -8,6 +8,8 @@
 
 /* Frames below the top that control may have come back to. */
 #define SEARCH 4096u
+/* Bytes below a return address in which the callee's frame begins. */
+#define CALLEES_FRAME 4096u
 /* Jumps of a frame that lead one level down in the call tree each. */
 #define NESTED_JUMPS 1u
 
@@ -305,6 +307,13 @@ static int came_back(tsl_stack *s, int32_t running)
       }
    }
    return 0;
+}
+
+int tsl_stack_is_callee(const tsl_stack *s, uint64_t address, int returns)
+{
+   const tsl_frame *f = &s->frame[s->top];
+   return s->top > 0 && f->function == TSL_NONE && !f->is_handler
+          && (f->cfa - 8 - address - 1 < CALLEES_FRAME || (returns && address == f->cfa - 8));
 }
 
 void tsl_stack_enter_other(tsl_stack *s, int32_t running, int at_entry,

@@ -107,7 +107,8 @@ typedef struct {
    const uint8_t *const *functions; /* TSL_STUB, TSL_ROOT */
    /* Whether every block with an access will come. Then who runs after a call is
       the callee, which may begin with a block without any; otherwise it may be
-      the caller again, back from a callee that was left out. */
+      the caller again, back from a callee that was left out, unless
+      tsl_stack_is_callee. */
    int complete;
    tsl_frame *frame;
    uint32_t top, capacity;
@@ -133,6 +134,10 @@ TSL_INLINE void tsl_stack_enter(tsl_stack *s, int32_t running, int at_entry,
    if (s->frame[s->top].function != running)
       tsl_stack_enter_other(s, running, at_entry, has_entry);
 }
+
+/* Whether who runs after a call is the callee, by the first access of his block, which may be his
+   return: a caller who is back has nothing below the return address, and does not load it. */
+int tsl_stack_is_callee(const tsl_stack *s, uint64_t address, int returns);
 
 /* The frame whose part of the stack an address is in. */
 uint32_t tsl_stack_frame_at(const tsl_stack *s, uint64_t address);

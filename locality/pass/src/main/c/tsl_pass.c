@@ -614,6 +614,16 @@ static int is_wanted_at(const tsl_pass *p, uint32_t at)
           || (p->is_on && at >= p->from_index && at < p->to_index);
 }
 
+/* Whether the block of a control transfer is known to be a callee's. */
+static int is_callees(const tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
+{
+   const tsl_decoded *d = p->decoded;
+   const uint32_t end = transfer + 1 < d->transfer + d->transfers ? transfer[1].first : d->count;
+   return at < end
+          && tsl_stack_is_callee(&p->runs->stack, d->address[at],
+                                 (transfer->flags & TSL_BLOCK_RETURN) != 0 && at + 1 == end);
+}
+
 static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
 {
    tsl_tree *tree = &p->tree;
@@ -627,7 +637,7 @@ static void enter_block(tsl_pass *p, const tsl_transfer *transfer, uint32_t at)
    tree->called = TSL_NONE;
    if (function != TSL_NO_FUNCTION)
       tsl_stack_enter(&p->runs->stack, function,
-                      (flags & TSL_BLOCK_AT_ENTRY) != 0,
+                      (flags & TSL_BLOCK_AT_ENTRY) != 0 || is_callees(p, transfer, at),
                       (flags & TSL_BLOCK_HAS_ENTRY) != 0);
    if (if_called && tree->called != TSL_NONE) {
       toggle(p, flags);

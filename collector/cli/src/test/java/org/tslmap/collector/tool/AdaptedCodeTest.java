@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tslmap.locality.profile.CallNode;
 import org.tslmap.locality.profile.FunctionProfile;
 import org.tslmap.locality.profile.ProcessProfile;
@@ -59,7 +60,7 @@ class AdaptedCodeTest {
     for (CallNode node : process.attribution().calls()) {
       if (node.function() >= 0) {
         String name = process.functions().get(node.function()).name();
-        if (List.of("harmless", "probe", "turns", "jumps").contains(name)) {
+        if (List.of("harmless", "probe", "turns", "jumps", "tree").contains(name)) {
           calls.merge(name, node.calls(), Long::sum);
         }
       }
@@ -128,6 +129,24 @@ class AdaptedCodeTest {
     int harmless = first.functions().indexOf(function(first, "harmless").function());
     int changes = first.states().get(harmless).changes().size();
     assertTrue(changes >= 5, "two stretches or more: " + changes);
+  }
+
+  /** Where something may be counted, a block that is no function's first may be a call's or not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--tsl-adapt=harmless",
+        "--tsl-skip-fn=harmless",
+        "--tsl-skip-fn=tree",
+        "--tsl-skip-fn=tree --tsl-count-after=20000"
+      })
+  void recursiveCallsAreAllKnown(String options) throws IOException, InterruptedException {
+    String program = programs.compile("adapted.c", "-pthread", "-O1").toString();
+    Map<String, Long> full = calls(run(program, "tree", "200000").get(0));
+    assertTrue(full.get("tree") > 50_000, full.toString());
+    List<String> line = new ArrayList<>(List.of(options.split(" ")));
+    line.addAll(List.of(program, "tree", "200000"));
+    assertEquals(full, calls(run(line.toArray(new String[0])).get(0)));
   }
 
   /** Half of its accesses are near, and then all are far. */

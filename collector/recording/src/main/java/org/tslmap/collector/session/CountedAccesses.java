@@ -25,6 +25,9 @@ final class CountedAccesses {
   private final Map<Integer, Long> calls = new TreeMap<>();
   private long warm;
 
+  /** How often functions were called in the whole run, as far as that is known. */
+  private Map<Integer, Long> allCalls = Map.of();
+
   void add(CountedCode counted) {
     int end = counted.sites().stream().mapToInt(count -> count.site() + 1).max().orElse(0);
     long[] known = threads.getOrDefault(counted.thread(), new long[0]);
@@ -97,6 +100,22 @@ final class CountedAccesses {
   /** How often a function was called while it was counted. */
   long calls(int function) {
     return calls.getOrDefault(function, 0L);
+  }
+
+  /** Tells how often functions were called in the whole run. */
+  CountedAccesses with(Map<Integer, Long> callsOfRun) {
+    allCalls = Map.copyOf(callsOfRun);
+    return this;
+  }
+
+  /**
+   * How often a function was called without its caller being known.
+   *
+   * @param known how often with a known caller
+   */
+  long callsBeside(int function, long known) {
+    Long all = allCalls.get(function);
+    return all == null ? calls(function) : Math.max(0, all - known);
   }
 
   /** All accesses. */

@@ -81,6 +81,8 @@ final class CountedCalls {
 
   /** What was only counted: who called these functions then is not known. */
   private void addCounted(CountedSites sites, CountedAccesses counted) {
+    Map<Integer, Long> known = new HashMap<>();
+    nodes.forEach(node -> known.merge(node.function(), node.calls(), Long::sum));
     sites
         .counted()
         .forEach(
@@ -91,7 +93,7 @@ final class CountedCalls {
                         function,
                         0,
                         0,
-                        counted.calls(function),
+                        counted.callsBeside(function, known.getOrDefault(function, 0L)),
                         made.loads(),
                         made.stores(),
                         made.histograms())));

@@ -1,9 +1,11 @@
 package org.tslmap.collector.session;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -425,7 +427,27 @@ final class ProcessRecording implements ProcessStream.Listener, AutoCloseable {
 
   /** What was counted, and what was recorded but not scored. */
   private CountedAccesses unscored() {
-    return selection.isAll() ? counted.plus(attributor.warm()) : counted;
+    return selection.isAll() ? counted.plus(attributor.warm()).with(callsOfRun()) : counted;
+  }
+
+  /**
+   * How often functions were called that were counted for a while: executions of the first
+   * instruction. Calls while they were recorded are known of those alone whose callers were
+   * recorded, too.
+   */
+  private Map<Integer, Long> callsOfRun() {
+    Map<Integer, Long> calls = new HashMap<>();
+    Set<Integer> changed = states.histories().keySet();
+    SymbolTables symbols = stream.symbols();
+    for (ExecutedCode.Piece piece : executed) {
+      for (ExecutedCode.Stretch stretch : piece.stretches()) {
+        if (changed.contains(stretch.function())
+            && stretch.has(symbols.function(stretch.function()).entry())) {
+          calls.merge(stretch.function(), piece.executions(), Long::sum);
+        }
+      }
+    }
+    return calls;
   }
 
   /** What was decoded, but of the accesses only those that were scored. */

@@ -55,6 +55,18 @@ public record ExecutedCode(List<Piece> pieces) implements Frame {
       instructions = List.copyOf(instructions);
     }
 
+    /** Whether an instruction at an address is one of them. */
+    public boolean has(long address) {
+      long at = start;
+      for (Instruction instruction : instructions) {
+        if (at >= address) {
+          return at == address;
+        }
+        at += instruction.bytes();
+      }
+      return false;
+    }
+
     /** How many are conditional jumps. */
     public long conditional() {
       return instructions.stream().filter(Instruction::conditional).count();
