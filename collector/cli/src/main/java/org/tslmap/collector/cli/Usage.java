@@ -66,7 +66,7 @@ public record Usage(double wall, double processor) {
                   what,
                   status,
                   said.isEmpty()
-                      ? "; run tslmap doctor"
+                      ? "; it printed nothing on stderr that would say why: run it by itself"
                       : ": "
                           + String.join(
                               "; ",

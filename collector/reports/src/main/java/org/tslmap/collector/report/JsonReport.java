@@ -245,6 +245,7 @@ public final class JsonReport {
     for (FunctionProfile function : report.functions(stream)) {
       out.writeStartObject();
       function(function.function());
+      out.writeNumberField("accesses", function.accesses());
       out.writeNumberField("loads", function.loads());
       out.writeNumberField("stores", function.stores());
       out.writeNumberField("scoredShare", function.histograms().scoredShare());
@@ -310,6 +311,7 @@ public final class JsonReport {
       out.writeStartObject();
       out.writeNumberField("id", thread.id());
       out.writeNumberField("pid", process.identity().pid());
+      out.writeNumberField("accesses", thread.loads() + thread.stores());
       out.writeNumberField("loads", thread.loads());
       out.writeNumberField("stores", thread.stores());
       scores(
