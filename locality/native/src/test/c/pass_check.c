@@ -92,7 +92,8 @@ static const struct {
              {"paths", check_many_paths},
              {"paths", check_short_paths},
              {"cells", check_cells},       {"walk", check_walk},
-             {"depends", check_depends},   {"bursts", check_bursts_of_loads}};
+             {"depends", check_depends},   {"bursts", check_bursts_of_loads},
+             {"labels", check_labels_of_loads}};
 
 int main(int argc, char **argv)
 {

@@ -70,6 +70,7 @@ void check_strides(void);
 void check_segments(void);
 void check_gaps(void);
 void check_bursts_of_loads(void);
+void check_labels_of_loads(void);
 void check_events(void);
 void check_many_paths(void);
 void check_short_paths(void);

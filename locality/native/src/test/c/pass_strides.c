@@ -21,7 +21,7 @@ static void make_cells(tsl_cells *c, tsl_space *s, tsl_memory *m, uint32_t n)
       const tsl_place place = {7, TSL_ALWAYS, 4096, 8, 0};
       uint32_t label;
       const uint32_t site[1 + TSL_SITES_AHEAD] = {i};
-      tsl_segment segment = {&address, site, 1, 0, &label};
+      tsl_segment segment = {&address, site, 1, 0, &label, 0};
       tsl_cells_begin(c, &segment);
       expect("first access without a place", tsl_cells_label(c, &segment, 0), 0);
       tsl_cells_found(c, &segment, 0, &place);
@@ -123,7 +123,7 @@ void check_gaps(void)
       const tsl_place place = i == 5 ? other : (tsl_place){7, TSL_ALWAYS, at, 8, 0};
       const uint32_t site[1 + TSL_SITES_AHEAD] = {0};
       uint32_t label;
-      const tsl_segment segment = {&at, site, 1, 0, &label};
+      const tsl_segment segment = {&at, site, 1, 0, &label, 0};
       if (i == 3 || i == 6)
          tsl_cells_gap(&c);
       tsl_cells_begin(&c, &segment);
@@ -149,7 +149,7 @@ static void label_all(tsl_cells *c, const uint64_t *address, uint32_t n, uint32_
    uint32_t done = 0;
    while (done < n) {
       const uint32_t here = 1 + (uint32_t)below(most < n - done ? most : n - done);
-      const tsl_segment segment = {address + done, site, here, 0, label};
+      const tsl_segment segment = {address + done, site, here, 0, label, 0};
       uint32_t i;
       tsl_cells_begin(c, &segment);
       for (i = 0; (i = tsl_cells_label(c, &segment, i)) < here; i++)

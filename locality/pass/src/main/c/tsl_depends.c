@@ -128,7 +128,8 @@ TSL_INLINE uint32_t place_of_label(tsl_depends *d, uint32_t label)
 
 static tsl_dependent *label_of(tsl_depends *d, uint32_t label)
 {
-   return &d->of[place_of_label(d, label)];
+   const uint32_t place = place_of_label(d, label); /* which may move the table */
+   return &d->of[place];
 }
 
 /*--------------------------------------------------------------------*/

@@ -21,6 +21,10 @@
    a stretch, or the first time. */
 #define OFTEN 256
 #define SELDOM 4096
+/* A new function that makes one in so many begins a stretch at once, if the last one has ended so
+   many looks before. */
+#define VERY_OFTEN 32
+#define LOOKS_BETWEEN 2
 
 #define AGAIN "to look again"
 
@@ -73,10 +77,10 @@ static Bool is_enough(UInt function)
    return observed[function].recorded >= (ULong)tsl_opt.count_after;
 }
 
-/* Half of what is recorded of it the first time. */
+/* A quarter of what is recorded of it the first time: the rest suffices for scores. */
 static Bool is_warm_enough(UInt function)
 {
-   return observed[function].warm && 2 * observed[function].recorded >= (ULong)tsl_opt.count_after;
+   return observed[function].warm && 4 * observed[function].recorded >= (ULong)tsl_opt.count_after;
 }
 
 /* A block is of one function, but for what jumps into another. */
@@ -119,16 +123,16 @@ static UInt score_those_that_are_warm(Bool stretch, tsl_change *changes)
       if (observed[i].warm && (stretch || is_warm_enough(i))) {
          changes[n++] = (tsl_change){i, TSL_STATE_FULL, AGAIN};
          observed[i].warm = False;
-         if (!stretch) /* as many are scored, at least */
-            observed[i].recorded = (ULong)tsl_opt.count_after / 2;
+         if (!stretch) /* the rest is scored, at least */
+            observed[i].recorded = (ULong)tsl_opt.count_after / 4;
       }
    return n;
 }
 
-/* Whether a function makes many of the accesses since the last stretch. */
-static Bool is_often(UInt function, ULong counted, ULong made)
+/* Whether a function makes one in so many of the accesses since the last stretch. */
+static Bool is_often(UInt function, ULong counted, ULong made, ULong one_of)
 {
-   return counted - observed[function].counted > (made - since) / OFTEN;
+   return counted - observed[function].counted > (made - since) / one_of;
 }
 
 static Bool is_new(UInt function, ULong counted, ULong made)
@@ -136,25 +140,28 @@ static Bool is_new(UInt function, ULong counted, ULong made)
    return !is_enough(function) && counted > VG_MAX(made / SELDOM, (ULong)tsl_opt.count_after);
 }
 
-static Bool any_new_is_often(ULong made)
+static Bool any_new_is_very_often(ULong made)
 {
    UInt i;
    TSL_RESERVE("tsl.observe", observed, observed_size, tsl_functions());
-   for (i = 0; i < tsl_functions(); i++) {
+   for (i = 0; made - since >= LOOKS_BETWEEN * VG_MAX(made / LOOKS, WHILE) && i < tsl_functions(); i++) {
       const ULong counted = tsl_counted_of(i);
-      if (is_chosen(i) && is_counted(i) && is_new(i, counted, made) && is_often(i, counted, made))
+      if (is_chosen(i) && is_counted(i) && is_new(i, counted, made) && is_often(i, counted, made, VERY_OFTEN))
          return True;
    }
    return False;
 }
 
+/* In a stretch those that make many accesses, otherwise new ones that make few: others wait for the next
+   stretch, in which those are recorded with them whose lines they use. */
 static UInt record_those_with_many(ULong made, Bool stretch, tsl_change *changes)
 {
    UInt i, n = 0;
    for (i = 0; i < tsl_functions(); i++) {
       const ULong counted = tsl_counted_of(i);
       if (is_chosen(i) && is_counted(i)
-          && (is_new(i, counted, made) || (stretch && is_enough(i) && is_often(i, counted, made)))) {
+          && (stretch ? is_new(i, counted, made) || (is_enough(i) && is_often(i, counted, made, OFTEN))
+                      : is_new(i, counted, made) && !is_often(i, counted, made, OFTEN))) {
          changes[n++] = (tsl_change){i, TSL_STATE_WARM, AGAIN};
          observed[i].warm = True;
       }
@@ -197,7 +204,7 @@ UInt tsl_observe_take(ULong recorded, ULong made, tsl_change *changes)
    }
    if (within || made < next)
       return leave_those_with_enough(recorded, made, changes);
-   if (any_new_is_often(made))
+   if (any_new_is_very_often(made))
       return begin_stretch(made, WHILE, changes);
    if (made >= begins)
       return begin_stretch(made, 0, changes);

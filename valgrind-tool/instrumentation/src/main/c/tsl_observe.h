@@ -10,13 +10,13 @@
    accesses.
 
    With --tsl-again=N they are counted from the start, since most functions make few accesses, and cost
-   much: all their sites, data and call paths are new. One is recorded the first time when it has made
-   many, and those that make most are recorded again in stretches over the whole run. A stretch begins
+   much: all their sites, data and call paths are new. Those that make most are recorded in stretches over
+   the whole run, and others once, by themselves, when they have made some. A stretch begins
    when the program has made an eighth more accesses than at the end of the one before, and lasts for one
    in N of the accesses between them: the later, the longer, so that what is recorded has parts of the
    run in it as they are long, and there are few stretches however long the run is. What was used just
-   before is not known when functions are recorded again, so in the first half of a stretch, and of what is
-   recorded the first time, they are warm: not scored. */
+   before is not known when functions are recorded again, so in the first half of a stretch, and the first
+   quarter of what is recorded the first time, they are warm: not scored. */
 
 #define TSL_NEVER (~0ull)
 
