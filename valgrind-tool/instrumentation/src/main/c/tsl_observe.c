@@ -31,6 +31,7 @@
 typedef struct {
    ULong recorded; /* accesses */
    ULong counted;  /* when the last stretch began */
+   ULong looked;   /* counted at the last look */
    Bool warm;      /* it is recorded and not scored yet */
 } observation;
 
@@ -41,6 +42,7 @@ static Bool any, any_warm; /* has been recorded for long enough; or has been war
 
 /* All accesses: */
 static ULong since; /* when the last stretch ended */
+static ULong looked; /* at the last look */
 static ULong begins; /* when the next one does */
 static ULong ends;   /* when this one does */
 static ULong next;   /* when functions may change */
@@ -65,6 +67,7 @@ void tsl_observe_begin(void)
    any = any_warm = False;
    if (observed != NULL)
       VG_(memset)(observed, 0, observed_size * sizeof *observed);
+   looked = 0;
    end_stretch(0);
    look_later(0);
 }
@@ -129,10 +132,11 @@ static UInt score_those_that_are_warm(Bool stretch, tsl_change *changes)
    return n;
 }
 
-/* Whether a function makes one in so many of the accesses since the last stretch. */
+/* Whether a function makes one in so many of the accesses since the last stretch, or the last look. */
 static Bool is_often(UInt function, ULong counted, ULong made, ULong one_of)
 {
-   return counted - observed[function].counted > (made - since) / one_of;
+   const observation *o = &observed[function];
+   return counted - o->counted > (made - since) / one_of || counted - o->looked > (made - looked) / one_of;
 }
 
 static Bool is_new(UInt function, ULong counted, ULong made)
@@ -167,7 +171,9 @@ static UInt record_those_with_many(ULong made, Bool stretch, tsl_change *changes
       }
       if (stretch)
          observed[i].counted = counted;
+      observed[i].looked = counted;
    }
+   looked = made;
    return n;
 }
 
