@@ -105,6 +105,14 @@ public final class RemedyTrials {
               totals.recorded(),
               totals.storedAccesses()));
     }
+    if (totals.warm() > 0) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "expected accesses that are all scored, found %,d that were recorded for the history of"
+                  + " others; measure again without --again",
+              totals.warm()));
+    }
     int line = process.parameters().line();
     List<SimulatedCache> caches =
         settings.caches().stream()
